@@ -13,8 +13,8 @@ from render.el_mapa.screens import battle, board, cards, castle, final, near, si
 def draw_map(scene: Scene, theme: Theme) -> Canvas:
     """Draw the map.
 
-    If the viewer has chosen large pictures, draw only the part with the cells that the current
-    prompt offers or that a move being chosen concerns.
+    If the viewer has chosen large pictures, draw only the part around the cells that are marked for
+    a choice or that a chosen move concerns.
     """
     return (
         near.draw_near(scene, theme)

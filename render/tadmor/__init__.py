@@ -32,5 +32,5 @@ PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
 
 
 def warm_up() -> None:
-    """Load the map and compose the table once."""
+    """Load the board and the map for close-ups into the cache."""
     board.warm_up()

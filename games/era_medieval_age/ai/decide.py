@@ -1,8 +1,8 @@
 """Standard AI player: evaluates dice, plans a ring of walls and fills its court.
 
-It uses only what its seat may know: its own secret dice and all public information. It never
-reads hidden dice and layouts of other seats. A ring is a closed line of walls, its court the
-cells inside.
+A ring is a closed line of walls; its court is the cells inside. The player uses only what its seat
+may know: its own secret dice and all public information. It never reads hidden dice and layouts of
+other seats.
 """
 
 from __future__ import annotations
@@ -71,15 +71,15 @@ def choose_by(_view: GameView, position: Pos, seat: Seat, w: Weights) -> Path:
 
 
 def choose_without_view(position: Pos, seat: Seat, w: Weights = WEIGHTS) -> Path:
-    """Return the move of `choose` for callers that have no view, with the weights `w`."""
+    """Return the move of `choose` for callers without a view, with the weights `w`."""
     valuation = Valuation(position.state, seat, position.options, w=w)
     return answer(asking_frame(position, seat), position, seat, valuation, DiceValuation(valuation))
 
 
 def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
-    """Return the frame that asks the seat: the last of its lane, else of the stack.
+    """Return the frame that asks the seat.
 
-    A seat without a lane is asked by the stack.
+    This is the last frame of the seat's lane, or of the stack if the seat has no lane.
     """
     frame: Frame[EraState] = (pos.lanes[seat] or pos.stack)[-1]
     return frame
@@ -88,7 +88,10 @@ def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
 def answer(
     frame: Frame[EraState], position: Pos, seat: Seat, valuation: Valuation, dice: DiceValuation
 ) -> Path:
-    """Return the answer to `frame`, given the values of the position and of the seat's dice."""
+    """Return the AI player's answer to the question that `frame` asks the seat.
+
+    `valuation` has the values of the position, and `dice` those of the seat's dice.
+    """
     match frame:
         case DomainLayout():
             return next_layout_step(valuation.town.pieces, position.n, position.rng[-1])
@@ -128,7 +131,10 @@ def answer(
 
 
 def estimate(pos: Pos, seat: Seat) -> float:
-    """Return a position's value: the lead over the best rival plus half the stock's value."""
+    """Return the value of a position for a seat, in points.
+
+    The value is the lead over the best rival plus half the value of the seat's resources.
+    """
     scores = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
     stock = (
         sum(
@@ -165,9 +171,9 @@ def _roll_path(frame: SecretRoll, valuation: Valuation, dice: DiceValuation, rng
 
 
 def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
-    """Return the path of the best reroll: a quill alone, or with a die that gains most by it.
+    """Return the path of the best reroll with a quill; the pass if none gains anything.
 
-    Return the pass if no reroll gains anything.
+    The die with the quill is rerolled alone, or together with the die that gains most by it.
     """
     town = valuation.town
     total = sum_of([die.face for die in town.dice])
@@ -186,7 +192,10 @@ def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
 
 
 def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
-    """Return the best use of the dice with choice faces: one key of `harvest.split` per face."""
+    """Return the best use of the dice with choice faces.
+
+    The result has one key of `harvest.split` per choice face shown.
+    """
     town = valuation.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
@@ -204,7 +213,10 @@ def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
 
 
 def _bandits_loss(valuation: Valuation) -> str:
-    """Return the answer to Bandits: the least useful resource, or `calamity` for the point."""
+    """Return what to lose to Bandits: the least useful resource, or `calamity`.
+
+    `calamity` takes a calamity point instead.
+    """
     stock = tuple(valuation.town.stock[what] for what in RESOURCES)
     hammers = valuation.town.total("hammers")
     now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), hammers)
@@ -292,7 +304,8 @@ def _build_path(valuation: Valuation, hammers: int, rng: Rng) -> Path:
 def _best_site(valuation: Valuation, kind: str) -> str:
     """Return the id of a piece of this kind at its best place.
 
-    The value of a place counts the room that it leaves.
+    Best are places inside walls or the planned court, away from markets and other buildings, with
+    few free cells beside them. A market wants free cells beside it instead.
     """
     pieces, land = tuple(valuation.town.pieces), valuation.land
     market, walled_or_planned = _market_cells(valuation), land.inside | valuation.court

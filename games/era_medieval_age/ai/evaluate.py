@@ -38,7 +38,10 @@ STONE = RESOURCES.index("stone")
 
 
 class BuildableKind(NamedTuple):
-    """Kind of piece that a seat could build, up to `max_copies` times in one turn."""
+    """Kind of piece that a seat could build, up to `max_copies` times in one turn.
+
+    `value` is the value of one copy in points; the cost is not subtracted.
+    """
 
     value: float
     cost: Stock
@@ -79,7 +82,7 @@ def win_probability(margin: float, scale: float) -> float:
 
 
 def without_stone(stock: Stock, n: int) -> Stock:
-    """Return the stock after paying `n` stone."""
+    """Return the stock with `n` stone less."""
     goods, stone, wood, food = stock
     return goods, stone - n, wood, food
 
@@ -87,14 +90,14 @@ def without_stone(stock: Stock, n: int) -> Stock:
 class Valuation:
     """Values of a seat's prospects, computed once per decision.
 
-    - `rounds_left`: expected rounds after this one; `last`: whether there is none.
+    - `rounds_left`: expected rounds after this one; `last`: this is the last round.
     - `resource_factor`: factor on the value of stored resources, lower near the end.
-    - `ring`: the planned ring of walls; `court`: the cells inside it; `missing_wall_cells`: the cells
-      of the walls that the ring still needs; `ring_worth`: the value of the ring per wall.
+    - `ring`: the planned ring of walls; `court`: the cells inside it; `missing_wall_cells`: the
+      cells of the walls that the ring still needs; `ring_worth`: the value of the ring per wall.
     - `unfed_dice`: number of dice that farms don't feed.
     - `lead`: lead over the best rival, in points.
-    - `buildable_kinds`: kinds with a place and a positive value, best first. The seat may be unable to
-      pay them.
+    - `buildable_kinds`: kinds with a place and a positive value, best first. The seat may be unable
+      to pay them.
     """
 
     samples = 24  # random samples for each set of dice to reroll
@@ -137,9 +140,9 @@ class Valuation:
         return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.rounds_left)
 
     def area_worth(self, area: int) -> float:
-        """Return the expected points for the largest area if the seat has walled `area` cells.
+        """Return the expected points for the largest area with `area` walled cells.
 
-        A share of the points that the rivals then do not get is added.
+        If the seat gets these points, no rival does; a share of them is added for that.
         """
         if self.n == 1:
             return RULES.area if area else 0
@@ -156,9 +159,9 @@ class Valuation:
         return max(area, min(self.w.town_area, area + self.w.rival_area * int(self.rounds_left)))
 
     def culture_worth(self, culture: int) -> float:
-        """Return the expected points for the most culture if the seat has `culture`.
+        """Return the expected points for the most culture with `culture` culture.
 
-        A share of the points that the rivals then do not get is added.
+        If the seat gets these points, no rival does; a share of them is added for that.
         """
         if self.n == 1:
             return RULES.culture if culture else 0
@@ -171,8 +174,8 @@ class Valuation:
     def _majority_points(self, margin: float, points: int, uncertainty: float) -> float:
         """Return the expected points for a majority that brings `points`.
 
-        The seat leads by `margin`, known up to `uncertainty`. It gets the points if it is not
-        behind. If it is ahead, no rival gets them; a share of the points is added for that.
+        The seat leads by `margin`, known up to `uncertainty`. The seat gets the points unless it is
+        behind. If the seat is ahead, no rival gets them; a share of the points is added for that.
         """
         rival_share = 1 / (self.n - 1)
         return points * (
@@ -181,7 +184,10 @@ class Valuation:
         )
 
     def _best_ring(self) -> tuple[Ring | None, float]:
-        """Return the ring with the highest value per wall, and this value; (None, 0) without one."""
+        """Return the ring with the highest value per wall, and this value.
+
+        Returns (None, 0) if there is no ring.
+        """
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
         now = self.area_worth(self.land.area)
@@ -205,8 +211,8 @@ class Valuation:
     def _room_worth(self, ring: Ring) -> float:
         """Return the value of the free cells that the ring would enclose.
 
-        Only as many cells count as future buildings can use, besides the free cells already
-        enclosed.
+        Future buildings can use only a limited number of walled cells. The free cells that are
+        already walled are used first; the others of this number count.
         """
         free = (ring.court & self.land.free).bit_count()
         usable = (
@@ -286,7 +292,7 @@ class Valuation:
         return any(GRID.fitting_corners(turn, free) for turn in TURNS[kind].values())
 
     def _income_unit_value(self, what: str) -> float:
-        """Return the value of one more unit of a resource in each round left."""
+        """Return the value, per round, of an income of one unit of `what`."""
         if what == "food" and self._has_hungry_dice():
             return self.w.farm
         return self.unit_values[what] * self.w.income
@@ -316,7 +322,7 @@ class Valuation:
     def build_worth(self, stock: Stock, hammers: int) -> float:
         """Return the value of `hammers` and `stock` in a building turn.
 
-        The best affordable piece is built with each hammer; the value is that of these pieces plus
+        Each hammer builds the best affordable piece. The value is that of the built pieces plus
         that of the resources left.
         """
         total = 0.0

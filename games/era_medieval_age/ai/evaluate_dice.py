@@ -55,7 +55,7 @@ def face_sum(face_id: str) -> tuple[int, ...]:
 def arms_distribution(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
     """Return the distribution of swords and shields on `nobles` noble dice.
 
-    Entries are (swords, shields, probability). `jaime`: the dice are Master Jaime's.
+    Entries are (swords, shields, probability). With `jaime`, the dice are Master Jaime's.
     """
     distribution = {(0, 0): 1.0}
     for _ in range(nobles):
@@ -92,9 +92,9 @@ class DiceValuation:
         )
 
     def worth(self, total: Sequence[int]) -> float:
-        """Return the value of a sum of faces, cached.
+        """Return the value of a sum of faces in points, cached.
 
-        It counts resources, buildings, culture, the calamity, swords and shields.
+        The value includes resources, buildings, culture, the calamity, swords and shields.
         """
         key = tuple(total)
         if key not in self.values_by_sum:
@@ -104,7 +104,7 @@ class DiceValuation:
     def _value_of_sum(self, total: tuple[int, ...]) -> float:
         """Compute the value that `worth` caches, with the best use of the choice faces.
 
-        Each peasant choice is a stone or two foods, each clergy choice a stone or two woods. All
+        Each peasant choice is one stone or two food, each clergy choice one stone or two wood. All
         dice of a color are assumed to choose the same. Buildings are valued with the stock that is
         left after feeding the dice.
         """
@@ -194,9 +194,9 @@ class DiceValuation:
         return 0.0
 
     def mean_after_reroll(self, total: Sequence[int], die: str, face: str) -> float:
-        """Return the mean value if `die`, which shows `face`, is rerolled and the others stay.
+        """Return the mean value if one die is rerolled and the others stay.
 
-        `total` is the sum of all dice.
+        `die` is its id and `face` the id of the face that it shows; `total` is the sum of all dice.
         """
         sides = SIDES[die[0]]
         return sum(self.worth(swap(total, face, side)) for side in sides) / len(sides)
@@ -204,11 +204,12 @@ class DiceValuation:
     def best_throw(
         self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
     ) -> tuple[list[str], float]:
-        """Return which of the `free` dice to reroll, and the expected gain over stopping.
+        """Return the ids of the dice to reroll, and the expected gain over stopping.
 
-        `dice` are all dice of the seat; `again`: one more roll follows. Dice are added in the order
-        of their gains when rerolled alone, and random samples decide how many. In the following
-        roll, dice that came out below average are assumed to be rerolled.
+        `free` are the dice that may be rerolled, `dice` all dice of the seat. With `again`, one
+        more roll follows. Dice are added in the order of their gains when rerolled alone, and
+        random samples decide how many. In the following roll, dice that came out below average are
+        assumed to be rerolled.
         """
         total = sum_of([die.face for die in dice])
         now = self.worth(total)
@@ -238,9 +239,11 @@ class DiceValuation:
     def _poor_results(
         self, total: Sequence[int], free: Sequence[Die]
     ) -> frozenset[tuple[str, str]]:
-        """Return the results that are worth another roll, as (letter of the color, face).
+        """Return the results of one die that are worth another roll.
 
-        They are worth less than the mean of rerolling one die of that color alone.
+        Each is (letter of the color, face id). A result is worth another roll if its value is below
+        the mean of rerolling one die of its color alone. A skull never is, since it can't be
+        rerolled.
         """
         found = set()
         for letter in {die.id[0] for die in free}:

@@ -22,7 +22,11 @@ from games.era_medieval_age.views.view import GameView
 
 
 def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, has_time: HasTime) -> Path:
-    """Return the move of the harder AI player in `seat`."""
+    """Return the move of the harder AI player in `seat`.
+
+    `guess` is the determinized position. The search for a building turn ends soon after
+    `has_time()` is false.
+    """
     frame = asking_frame(guess, seat)
     if isinstance(frame, Build):
         return build(guess, seat, frame, has_time)

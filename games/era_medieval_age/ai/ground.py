@@ -54,7 +54,7 @@ class PlaceValues:
 
     @cached_property
     def built(self) -> Cells:
-        """Return the cells of the buildings that count for Disease."""
+        """Return the cells of all buildings except keeps, which Disease ignores."""
         cells = 0
         for one in self.land.buildings:
             if one.kind != KEEP:
@@ -63,7 +63,7 @@ class PlaceValues:
 
     @cached_property
     def _ungrouped(self) -> list[PlacedPiece]:
-        """Return the buildings that Disease would start to count if a building were next to them."""
+        """Return the buildings that Disease would count once they get a neighbor."""
         grouped = {one.id for one in self.land.grouped}
         return [
             one
@@ -89,10 +89,10 @@ class PlaceValues:
         return self.values_by_kind[kind]
 
     def _kind_value(self, kind: str) -> float:
-        """Return `worth`, not cached: the value of a kind in the best region where it fits.
+        """Compute `worth`: the value of a kind in the best region where it fits.
 
-        Places are not compared, except for markets. If every place in the region touches another
-        building or a market, up to one point is subtracted.
+        Places within a region are compared only for markets. If every place in the region touches
+        another building or a market, up to one point is subtracted.
         """
         piece = PIECES[kind]
         if piece.bonus == MARKET_BONUS:
@@ -178,10 +178,10 @@ class PlaceValues:
         return is_counted + sum(1 for other in self._ungrouped if other.near & one.cells)
 
     def best(self, kind: str) -> str:
-        """Return the id of a piece of a kind at its best place; "" if there is no place.
+        """Return the id of a piece of a kind at its best place; "" if there is none.
 
-        Cells of the planned ring are used only if nothing else fits. Except for markets, each free
-        cell next to a place lowers its value.
+        Cells of the planned ring are used only if the piece fits nowhere else. Free cells next to a
+        place lower its value, except for markets.
         """
         best: tuple[float, str] = (-1e9, "")
         for cells in (self.buildable, self.land.free):

@@ -73,7 +73,10 @@ class Outlook(Valuation):
         return min(rounds, limit - s.round) if limit else rounds
 
     def _resource_factor(self) -> float:
-        """Return the factor on the value of resources: low if the game will probably end now."""
+        """Return the factor on the value of resources.
+
+        The factor is low if the game will probably end with this round.
+        """
         return super()._resource_factor() * min(1.0, self.rounds_left / self.w.few_rounds)
 
     @cached_property
@@ -139,7 +142,10 @@ class Outlook(Valuation):
         return self.ring_probability(ring, missing) * max(0.0, gain - self.w.wall_cost * missing)
 
     def _best_ring(self) -> tuple[Ring | None, float]:
-        """Find the best ring for each number of walls; return the best of all and its gain."""
+        """Store the best ring per number of walls; return the best of all and its gain.
+
+        Stores the rings found in `rings`. Returns (None, 0) if no ring is worth its walls.
+        """
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         now = self.area_worth(self.land.area)
         # by number of walls: gain times probability of the supply, gain, ring
@@ -209,9 +215,9 @@ class Outlook(Valuation):
         )
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """Return the best value of `hammers` and `stock`, with the walls of one ring or without.
+        """Return the best value of `hammers` and `stock` in a building turn.
 
-        A wall costs one hammer and one stone.
+        The turn may build walls of one ring; each costs one hammer and one stone.
         """
         best = self._cached_build_worth(stock, hammers)
         for ring_gain, ring in self.rings:
@@ -232,9 +238,10 @@ class Outlook(Valuation):
         return self.build_values[key]
 
     def area_at_end(self, area: int) -> float:
-        """Return the points for the largest area if the game ends now, with `area` walled cells.
+        """Return the points for the largest area if the game ends now.
 
-        If a rival has the largest area, its points divided by the number of rivals are subtracted.
+        `area` is the number of the seat's walled cells. If a rival has the largest area, those
+        points divided by the number of rivals are subtracted.
         """
         if self.n == 1:
             return RULES.area if area else 0.0
@@ -256,7 +263,10 @@ class Outlook(Valuation):
         )
 
     def future_value(self, seat: Seat) -> float:
-        """Return the future value of a seat's dice and stock if the game goes on."""
+        """Return the future value of a seat's dice and stock, in points.
+
+        It is assumed that the game goes on after this round.
+        """
         town = self.s.towns[seat]
         dice = sum(n * self.die_values[kind] for kind, n in town.land.dice.items())
         stock = sum(self.unit_values[what] * n for what, n in town.stock.items())
@@ -272,7 +282,10 @@ class Outlook(Valuation):
         ) - outlook.stock_worth((goods, stone, wood, food))
 
     def payment_cost(self, what: str, by: Seat) -> float:
-        """Return the cost of giving one unit of `what` to the seat `by` (-1: Master Jaime)."""
+        """Return the cost of giving one unit of `what` to the seat `by`, in points.
+
+        A gain of the seat `by` counts as a part of the cost; Master Jaime (-1) gains nothing.
+        """
         before = [self.town.stock[one] for one in RESOURCES]
         after = [n - (one == what) for one, n in zip(RESOURCES, before, strict=True)]
         loss = self.stock_worth((before[0], before[1], before[2], before[3])) - self.stock_worth(

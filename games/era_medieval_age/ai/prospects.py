@@ -1,7 +1,7 @@
 """Win probability of a seat at the beginning of a round.
 
-`tools/learn_era.py` learns corrections to the values of features from matches. It regresses the
-final lead in points on the seat's advantage over its rival in each feature.
+The values of features are corrected by `LEARNED`, which `tools/learn_era.py` learns from matches:
+it regresses the final lead in points on the seat's advantage over its rival in each feature.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def expected_points(outlook: Outlook) -> float:
 def features(outlook: Outlook) -> dict[str, float]:
     """Return, by name, the numbers that describe a seat's prospects.
 
-    - `points`: its points, without those for the largest area and the most culture
-    - `area`, `culture`: expected value of these two bonuses, in points
-    - `ring`: expected value of the best ring of walls that it may close, in points
-    - all others: numbers of its resources, dice, farms, lumber mills and unwalled buildings
+    - `points`: the seat's points, without those for the largest area and the most culture
+    - `area`, `culture`: expected points for the largest area and for the most culture
+    - `ring`: expected value of the best ring of walls that the seat may close, in points
+    - all others: numbers of the seat's resources, dice, farms, lumber mills and unwalled buildings
     """
     town, land = outlook.town, outlook.land
     return {
@@ -88,7 +88,10 @@ def features(outlook: Outlook) -> dict[str, float]:
 
 
 def unlearned_value(outlook: Outlook, known: dict[str, float]) -> float:
-    """Return the value of the features `known` without the learned corrections."""
+    """Return the value of the features `known` in points, without learned corrections.
+
+    `known` are the `features` of the outlook.
+    """
     return (
         known["points"]
         + known["area"]

@@ -1,4 +1,4 @@
-"""What a move is for, in a sentence for hints."""
+"""Purpose of a move in one sentence, for hints."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BRINGS = ("era.effect.encloses", "era.effect.die")
 
 
 def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Return what a roll, a choice of resources or a building is for."""
+    """Return a sentence on what a move is for; None if there is nothing to say."""
     town = pos.state.towns[seat]
     match path:
         case ("throw", list() | str()) | ("collect", _):
@@ -41,7 +41,10 @@ def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
 
 
 def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
-    """Say what a piece of `kind` brings at once, else what the kind is for."""
+    """Say what a piece of `kind` brings at once, or else what the kind is for.
+
+    `path` is the move that places the piece. Returns None if there is nothing to say.
+    """
     return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
 
 
@@ -86,7 +89,7 @@ def _piece_purpose(pos: Position[EraState, Any], seat: Seat, path: Path, kind: s
 
 
 def _hunger(town: Town) -> Msg:
-    """Say how many dice lack food with the present faces."""
+    """Say how many dice would go hungry with the present faces, or that none would."""
     n = hunger(town)
     return msg("era.purpose.hungry", n=n) if n else _FED
 

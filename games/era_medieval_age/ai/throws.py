@@ -1,4 +1,4 @@
-"""Rerolls of the harder AI player: whole sets of dice are compared."""
+"""Choice of dice to reroll for the harder AI player, which compares sets of dice."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ class Throws(DiceValuation):
     def best_throw(
         self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
     ) -> tuple[list[str], float]:
-        """Return the free dice to reroll and the expected gain over stopping.
+        """Return the ids of the dice to reroll, and the expected gain over stopping.
 
-        `free`, `dice` and `again` (one more roll follows) are as in `DiceValuation.best_throw`.
-        The dice are sorted by their gains when rerolled alone. The search starts with the best set
-        of the first n dice in this order. It adds or removes single dice as long as the mean over
-        the same random samples improves.
+        The parameters are as in `DiceValuation.best_throw`. The dice are sorted by their gains when
+        rerolled alone. The search starts with the best set of the first n dice in this order. It
+        adds or removes single dice as long as the mean over the same random samples improves.
         """
         total = tuple(sum_of([die.face for die in dice]))
         now = self.worth(total)

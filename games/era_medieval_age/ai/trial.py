@@ -1,9 +1,9 @@
 """Search over building turns: each is simulated to the end of the round, then valued.
 
-The other seats build as the standard player would. Nothing is hidden or random between this
-step and the next rolls, so one simulation per turn suffices. The search depends only on the
-position at the start of the turn. So every step of the turn follows the same plan, even if the
-search is not cached and runs again.
+In the simulation, the other seats build as the standard player would. Nothing is hidden or random
+between the building turn and the next rolls, so one simulation per turn suffices. The search
+depends only on the position at the start of the turn. So all pieces of a turn follow the same plan,
+even if the plan is not cached and is searched again.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ MAX_TRIED_TURNS = 16
 def build(position: Pos, seat: Seat, frame: Build, has_time: HasTime = no_time_limit) -> Path:
     """Return the next step of the best building turn.
 
-    A solo game values turns without simulation. If the pieces built differ from the plan, the
-    rest of the turn is searched anew.
+    In a solo game, turns are valued without simulation. If the pieces built so far differ from the
+    plan, the rest of the turn is searched anew.
     """
     if position.n == 1:
         outlook = Outlook(position.state, seat, position.options)
@@ -87,9 +87,10 @@ def _cached_pieces(start: bytes, seat: Seat, has_time: HasTime) -> Pieces:
 
 
 def _best_pieces(world: Pos, seat: Seat, has_time: HasTime) -> Pieces:
-    """Return the pieces of the seat's building turn with the best win probability.
+    """Return the pieces of the building turn with the best win probability.
 
-    Turns are simulated while `has_time()` is true, at least one.
+    `world` is the position at the start of the turn. Turns are simulated while `has_time()` is
+    true, but at least one is.
     """
     frame = cast(Build, asking_frame(world, seat))
     likely = (
@@ -106,10 +107,11 @@ def _best_pieces(world: Pos, seat: Seat, has_time: HasTime) -> Pieces:
 
 
 def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
-    """Return the turns worth a simulation with `hammers` hammers, one per set of pieces.
+    """Return the turns worth a simulation, one per set of pieces.
 
-    Turns that may end the game have a limit of their own, since their value without simulation is
-    often wrong.
+    These are at most `MAX_TRIED_TURNS` turns that take the last piece of a kind, and as many
+    others. Each group has its own limit, because the value without simulation is often wrong for a
+    turn that may end the game.
     """
     turns = BuildTurns(outlook, hammers)
     # best turn and its rank, by the pieces built
@@ -131,13 +133,20 @@ def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
 
 
 def _walls_and_kinds(turn: BuildTurn) -> tuple[list[str], list[str]]:
-    """Return the walls of a turn, and the kinds of its buildings, one item per piece."""
+    """Return the ids of the walls of a turn, and the kinds of its buildings.
+
+    A kind is listed once per building.
+    """
     walls = list(turn.ring.walls[: turn.walls]) if turn.ring else []
     return walls, [kind for kind, n in turn.kinds.items() for _ in range(n)]
 
 
 def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> str:
-    """Remove and return the next piece: a wall, else the building of most points; "" if none."""
+    """Remove the next piece from `walls` or `kinds` and return its id.
+
+    Walls come first, then the building with the most points at its best place. A kind without a
+    place is skipped. Returns "" if nothing is left.
+    """
     if walls:
         return walls.pop(0)
     while kinds:

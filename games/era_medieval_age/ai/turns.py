@@ -152,9 +152,9 @@ class BuildTurns:
             yield from self._extended_turns(choices, at + 1, extended, hammers - n)
 
     def _with_joint_effects(self, turn: BuildTurn) -> BuildTurn:
-        """Return the turn with the effects that depend on all its pieces.
+        """Return the turn with the effects that depend on all its pieces together.
 
-        These are the stock kept, dice, cathedrals, guildhalls and extortion.
+        These effects concern the stock left, cathedrals, guildhalls and extortion.
         """
         outlook, counts = self.outlook, self.outlook.land.counts
         new_dice = sum(n for kind, n in turn.kinds.items() if PIECES[kind].die)
@@ -177,9 +177,9 @@ class BuildTurns:
 
     @cached_property
     def extorters(self) -> list[Seat]:
-        """Return the seats that will extort this seat (-1: Master Jaime), as far as dice tell.
+        """Return the seats that will extort this seat (-1: Master Jaime).
 
-        The dice are public in a building turn.
+        They are known, because the dice are public in a building turn.
         """
         outlook = self.outlook
         swords, shields = outlook.town.total("swords"), outlook.town.total("shields")
@@ -192,9 +192,10 @@ class BuildTurns:
         ]
 
     def _extortion_cost(self, rest: Stock) -> tuple[float, float]:
-        """Return the cost of extortion with the stock `rest`: if the game goes on, and if it ends.
+        """Return the cost of extortion with the stock `rest`, in points.
 
-        Each extorter takes the resource that it prefers, or the seat loses points.
+        Returns (cost if the game goes on, cost if it ends). Each extorter takes the resource that
+        it prefers; if the seat has none, the seat gets calamity points.
         """
         going = ended = 0.0
         stock = dict(zip(RESOURCES, rest, strict=True))
@@ -276,7 +277,8 @@ class BuildTurns:
     def chance_others_end(self, markers_left: int) -> float:
         """Return the probability that a later seat ends the game this round.
 
-        A seat can end it if one end marker is left and it can take the last piece of a kind.
+        `markers_left` is the number of end markers left after the seat's turn. A later seat can end
+        the game if only one is left and the seat can take the last piece of a kind.
         """
         outlook = self.outlook
         if markers_left > 1:

@@ -24,9 +24,9 @@ WallStock = tuple[tuple[str, int], ...]  # (kind of wall, number left), the long
 
 
 class Ring(NamedTuple):
-    """Ring that can be closed: `walls` are the ids of the walls to build.
+    """Ring that can be closed by building `walls`, which are ids of walls.
 
-    Then the cells of `court` are newly enclosed, and the walled area has the size `area`.
+    Then the cells of `court` are newly enclosed, and the walled area has `area` cells.
     """
 
     walls: tuple[str, ...]
@@ -57,10 +57,11 @@ def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
 
 
 def rings(land: Land, walls: WallStock) -> tuple[Ring, ...]:
-    """Return the rings that a domain can close with the walls in `walls`.
+    """Return the rings that a domain can close with the walls left in the supply.
 
-    Not all rectangles are tried. They are grouped by the minimum number of walls that they need;
-    from each group only the `RECTANGLES_PER_WALL_COUNT` most promising ones are tried.
+    `walls` has the number left of each kind. Not all rectangles are tried. They are grouped by the
+    minimum number of walls that they need; from each group only the `RECTANGLES_PER_WALL_COUNT`
+    most promising ones are tried.
     """
     houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in land.unwalled))
     return _rings(land.walls, land.free, land.scorched, houses, walls)
@@ -147,10 +148,11 @@ def _walls_at(first_cell: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
 def cover(
     missing: Cells, free: Cells, walls: WallStock, most: int = MAX_WALLS
 ) -> tuple[str, ...] | None:
-    """Return the fewest walls that fill the cells `missing`; None if `most` are too few.
+    """Return the fewest walls that fill the cells `missing`, as ids.
 
-    Walls may cover only cells in `free`, which includes `missing`. The search fills the first missing
-    cell in each possible way and then the rest.
+    Returns None if this takes more than `most` walls. Walls may cover only cells in `free`, which
+    includes `missing`. The search fills the first missing cell in each possible way, and then the
+    other cells.
     """
     if not missing:
         return ()

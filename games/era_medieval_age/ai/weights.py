@@ -172,9 +172,9 @@ SOLO = Fierce(  # for solo games, tuned on solo games
 
 
 class Correction(Struct, frozen=True):
-    """Learned correction to the value of a feature, per unit of the feature.
+    """Learned correction to the value of a feature, in points per unit of the feature.
 
-    It is a constant plus a part per round left.
+    The correction is `constant` plus `per_round` for each round left.
     """
 
     constant: float

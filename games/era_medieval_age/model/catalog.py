@@ -35,9 +35,9 @@ class DieFace(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
-    """Color of dice; each building of kind `source` grants one.
+    """Color of dice; each building of the kind `source` grants one die of this color.
 
-    A die's id is its `letter` and a number: `p1`, `p2`... `prov` is the source of the data.
+    `letter` and a number are a die's id: `p1`, `p2`... `prov` is the source of the data.
     """
 
     id: str
@@ -56,9 +56,13 @@ class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
 class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     """Kind of piece.
 
-    `cells` is its footprint. `bonus` names what each copy scores at the end. `sets` is the
-    number of dice that a monastery may set. `prov` is the source of number, cost, points,
-    effects and footprint.
+    - `cells`: its footprint
+    - `die`: color of the die that each copy grants
+    - `barrier`: encloses land, as walls and keeps do
+    - `heals`: protects itself and its neighbors from Disease
+    - `sets`: number of dice per round that a monastery may set
+    - `bonus`: what each copy scores at the end
+    - `prov`: source of number, cost, points, effects and footprint
     """
 
     id: str
@@ -87,8 +91,8 @@ class Track(Struct, frozen=True, forbid_unknown_fields=True):
 class PlayerCountNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers for one player count; `prov` is their source.
 
-    `box`: pieces returned to the box. `markers`: end markers. `scorched`: scorched earth per
-    player.
+    `box` has the number of pieces returned to the box, by kind. `markers` is the number of end
+    markers, `scorched` that of pieces of scorched earth per player.
     """
 
     box: dict[str, int]
@@ -127,10 +131,12 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the rules.
 
     - `rows`, `cols`, `center`: size of a domain and place of its keep; `prov` is their source.
+    - `resources`: track of each resource.
     - `wrap`: length of the culture and calamity tracks.
     - `throws`: rolls per round.
     - `refusal`: calamity points for refusing a demand.
     - `start`: number of pieces of each kind that a player arranges at the start.
+    - `seats`: numbers that depend on the number of players.
     - `walled`: factor on the points of walled buildings.
     - `culture`, `area`: points for the most culture and the largest area.
     """
@@ -193,8 +199,9 @@ def rank_of(points: int) -> str:
 
 
 def peg(total: int) -> tuple[int, int]:
-    """Return the peg's position for a total of culture or calamity, and its number of wraps.
+    """Return (space of the peg, number of wraps) for a total of culture or calamity.
 
-    After the last space of the track the peg goes on at 1; this is a wrap (rules 2.4).
+    After the last space of the track the peg goes on at 1; this is a wrap (rules 2.4). Without any
+    points the peg is at 0.
     """
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)

@@ -11,7 +11,10 @@ from games.core.state.events import Event, Stat
 
 
 class Arranged(Event, frozen=True, tag="arranged"):
-    """Starting piece (`piece`) or preset layout (`preset`) placed; only the seat sees it."""
+    """Starting piece or preset layout placed; only the seat sees it.
+
+    The event has a `piece` or a `preset`.
+    """
 
     minor: ClassVar[bool] = True
 
@@ -59,7 +62,10 @@ class Threw(Event, frozen=True, tag="threw"):
 
     @property
     def minor(self) -> bool:  # type: ignore[override]  # a constant of every other event
-        """Return whether the next question names all dice anyway, as after the first roll."""
+        """Return whether this is the first roll.
+
+        Its event is minor, since the next question names all dice anyway.
+        """
         return self.throw == 1
 
 
@@ -86,7 +92,11 @@ class Shown(Event, frozen=True, tag="shown"):
 
 
 class Quilled(Event, frozen=True, tag="quilled"):
-    """Quill used: `die` shows it, `companion` was rolled with it; `faces` are the new results."""
+    """Quill used: `die` and perhaps another die were rolled again.
+
+    `die` is the one that showed the quill, `companion` the other one (empty: none). `faces` are the
+    new faces of the rolled dice.
+    """
 
     news: ClassVar[bool] = True
 
@@ -117,7 +127,11 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Struck(Event, frozen=True, tag="struck"):
-    """Calamity of a seat's skulls; it hits the seat or its rivals. `alone`: in a solo game."""
+    """Calamity of a seat's skulls.
+
+    Depending on the calamity, it hits the seat or its rivals. `alone`: a solo game, in which it
+    always hits the seat.
+    """
 
     seat: int
     calamity: str
@@ -126,7 +140,10 @@ class Struck(Event, frozen=True, tag="struck"):
 
 
 class Robbed(Event, frozen=True, tag="robbed"):
-    """Resource lost to bandits; an empty `what` means a calamity point instead."""
+    """One unit of a resource lost to Bandits.
+
+    An empty `what` means that the seat took a calamity point instead.
+    """
 
     seat: int
     what: str
@@ -154,7 +171,10 @@ class Scorched(Event, frozen=True, tag="scorched"):
 
 
 class NoRoom(Event, frozen=True, tag="no_room"):
-    """No place for a scorched piece in a seat's domain; it stays in the supply (rules 5.4)."""
+    """No place for scorched earth in the domain of a seat that Treason hits.
+
+    The piece stays in the supply (rules 5.4).
+    """
 
     seat: int
 
@@ -215,7 +235,7 @@ class BuildEnded(Event, frozen=True, tag="build_ended"):
 
     @property
     def urgent(self) -> bool:
-        """Return whether the turn flipped an end marker."""
+        """Return whether the turn flipped an end marker: a recap then has the event."""
         return self.markers_flipped > 0
 
 
@@ -229,9 +249,9 @@ class BuildSkipped(Event, frozen=True, tag="build_skipped"):
 
 
 class OwnBuildSkipped(BuildSkipped, frozen=True, tag="own_build_skipped"):
-    """Version of `BuildSkipped` for a seat without hammers, which is no news to this seat.
+    """Version of `BuildSkipped` for the skipped seat itself, if it has no hammers.
 
-    The seat learned that it has no hammers when it kept its dice.
+    It is no news to this seat, which learned that it has no hammers when it kept its dice.
     """
 
     minor = True
@@ -246,8 +266,8 @@ class NoCalamity(Event, frozen=True, tag="no_calamity"):
 class LargestArea(Event, frozen=True, tag="largest_area"):
     """Largest walled area changed hands: `holders` share it, with `cells` cells each.
 
-    Each holder has `points` for it as long as nobody encloses more; each of the `losers` had them
-    before. Empty `holders`: nobody encloses anything any more.
+    Each holder has `points` for the area as long as nobody encloses more. Each of the `losers` had
+    these points before. If `holders` is empty, nobody encloses anything any more.
     """
 
     holders: list[int]
@@ -278,12 +298,15 @@ class Demanded(Event, frozen=True, tag="demanded"):
 
     @property
     def seat(self) -> int:
-        """Return the seat that acts, whose own panel need not repeat it."""
+        """Return the extorter, who acts: its own panel need not repeat the event."""
         return self.by
 
 
 class Paid(Event, frozen=True, tag="paid"):
-    """Demand paid by the victim; `wasted`: the extorter's track was full."""
+    """Demand paid by the victim; `by` is the extorter (-1: Master Jaime).
+
+    `wasted`: the extorter's track was full, so that the unit is lost.
+    """
 
     by: int
     victim: int
@@ -292,7 +315,7 @@ class Paid(Event, frozen=True, tag="paid"):
 
     @property
     def seat(self) -> int:
-        """Return the seat that acts, whose own panel need not repeat it."""
+        """Return the victim, who acts: its own panel need not repeat the event."""
         return self.victim
 
 
@@ -306,12 +329,15 @@ class ExtortionRefused(Event, frozen=True, tag="refused"):  # stored name
 
     @property
     def seat(self) -> int:
-        """Return the seat that acts, whose own panel need not repeat it."""
+        """Return the victim, who acts: its own panel need not repeat the event."""
         return self.victim
 
 
 class Plundered(Event, frozen=True, tag="plundered"):
-    """Resource taken from Master Jaime; empty if his dice show none."""
+    """Resource taken from Master Jaime; an empty `what` means that his dice show none.
+
+    `wasted`: the seat's track was full, so that the unit is lost.
+    """
 
     seat: int
     what: str
@@ -340,10 +366,10 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 class Decided(Event, frozen=True, tag="decided"):
-    """What decided the game: why `seat`, the winner, came before the second.
+    """What decided the game: why `seat`, the winner, came before the `second`.
 
     `lead_sources` are the sources of points in which the winner is ahead, the largest lead first.
-    `points` and `second_points` are what the winner and the second got from these sources.
+    `points` and `second_points` are the points of the winner and of the second from these sources.
     """
 
     seat: int
@@ -404,7 +430,7 @@ ACHIEVEMENTS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """Return the marked places (pieces and dice) that an event changed.
+    """Return the marked places of pieces and dice that an event changed.
 
     `2/church-g7-90` is a piece of seat 2, `2/c1` a die.
     """
@@ -417,7 +443,7 @@ def spots(event: Event) -> tuple[str, ...]:
 
 
 def stats(event: Event) -> list[Stat]:
-    """Return the entries that an event adds to the statistics; [] for other events."""
+    """Return what statistics count in an event; [] if they count nothing."""
     match event:
         case Opened(first=first):
             return [Stat("start", "first", first)]

@@ -1,7 +1,8 @@
-"""Geometry of a domain: pieces, walls, areas, groups. It is derived, never stored.
+"""Geometry of a domain: pieces, walls, areas, groups.
 
-A piece id holds its kind, the top left cell of its bounding box and its rotation:
-`church-g7-90`. A domain is a sorted list of such ids. Sets of cells are bit sets (`Cells`).
+The geometry is derived from the piece ids, never stored. A piece id holds the kind of the piece,
+the top left cell of its bounding box and its rotation: `church-g7-90`. A domain is a sorted list of
+such ids. Sets of cells are bit sets (`Cells`).
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ TURNS: dict[str, dict[int, Rotation]] = {
 class PlacedPiece(Struct, frozen=True):
     """Piece in a domain, parsed from its id.
 
-    (`row`, `col`) is the top left cell of its bounding box, `turn` its rotation in degrees. It covers
-    `cells`; `near` are the cells next to these.
+    (`row`, `col`) is the top left cell of its bounding box, `turn` its rotation in degrees. The
+    piece covers `cells`; `near` are the cells next to it.
     """
 
     id: str
@@ -65,8 +66,10 @@ def place_order(piece: str) -> tuple[int, int, str]:
 class Land:
     """Geometry of one domain, derived from its pieces.
 
-    Sets of cells are `Cells`: `taken` by any piece, `free`, covered by `walls` (keeps included) or
-    `scorched` earth. `counts` is the number of pieces by kind.
+    - `taken`, `free`: the cells that any piece covers, and all other cells
+    - `walls`: the cells that walls and keeps cover
+    - `scorched`: the cells that scorched earth covers
+    - `counts`: number of pieces by kind
     """
 
     def __init__(self, pieces: Sequence[str]) -> None:
@@ -94,7 +97,7 @@ class Land:
 
     @property
     def buildings(self) -> Iterator[PlacedPiece]:
-        """Return the buildings in id order, keeps included, walls and scorched earth not."""
+        """Return the buildings in id order, with keeps; walls are no buildings."""
         return (one for one in self.pieces if PIECES[one.kind].sort == "building")
 
     def walled(self, one: PlacedPiece) -> bool:
@@ -110,8 +113,8 @@ class Land:
     def grouped(self) -> list[PlacedPiece]:
         """Return the buildings that Disease counts (rules 5.4).
 
-        They are next to another building, and are neither a hospital nor next to one. Disease
-        ignores keeps.
+        Such a building is next to another building. It is neither a hospital nor next to a
+        hospital. Disease ignores keeps, also as neighbors.
         """
         buildings = [one for one in self.buildings if one.kind != KEEP]
         hospital_cells = built = 0
@@ -159,10 +162,11 @@ def market_cells(one: PlacedPiece, free: Cells) -> int:
 
 @lru_cache(4096)
 def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
-    """Return the legal cells for a scorched piece, each with the buildings to remove.
+    """Return the legal cells for scorched earth, each with the buildings to remove.
 
-    While there is a free place, nothing is removed. Otherwise a place is legal unless another
-    place removes only a part of the same buildings (rules 5.4 Treason; rulings R14, R31).
+    A cell is the top left one of the piece; the buildings are ids. If the piece fits on free land,
+    nothing is removed. Otherwise a place is legal unless another place removes only a part of the
+    same buildings (rules 5.4 Treason; rulings R14, R31).
     """
     domain = _land(pieces)
     turn = TURNS[SCORCHED][0]

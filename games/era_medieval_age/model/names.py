@@ -27,7 +27,7 @@ def where(piece: str) -> str:
     """Return a piece's displayed place: the top left cell of its bounding box.
 
     Paths of moves, buttons, log, rules and `/play` name a place by this cell, too. A few irregular
-    pieces do not cover it.
+    pieces do not cover the cell.
     """
     one = placed(piece)
     return code(one.row, one.col)
@@ -51,7 +51,10 @@ def piece_at(piece: str) -> Msg:
 
 @lru_cache(4096)
 def piece_advice(verb: str, piece: str) -> Msg:
-    """Return the instruction to `place` or `build` a piece, with the symbol of its rotation."""
+    """Return the instruction to `place` or `build` a piece, such as for a hint.
+
+    `verb` is one of these two words. The symbol of the rotation is appended, if there is one.
+    """
     one = placed(piece)
     what, sign = msg(f"era.advice.{verb}", piece=piece_at(piece)), shape_sign(one.kind, one.turn)
     return msg("era.advice.turned", what=what, sign=sign) if sign else what
@@ -87,7 +90,7 @@ def cost(kind: str) -> Msg:
 
 @lru_cache(4096)
 def face(name: str) -> Msg:
-    """Describe a die face: `2 de comida o 1 de piedra`, `1 de madera + calavera`."""
+    """Describe a die face (by id): `2 de comida o 1 de piedra`."""
     one = FACES[name]
     if one.choose:
         a, b = (listed([amount(what, n) for what, n in gain.items()]) for gain in one.choose)
@@ -117,10 +120,11 @@ def die_shows(die: str, name: str) -> Msg:
 
 
 def dice_words(dice: Sequence[tuple[str, str]]) -> Msg:
-    """Name dice, given as (id, face), in a line: `P1 P3 2 hammers · N1 2 swords`.
+    """Name dice, given as (id, face id), in a line: `P1 P3 2 hammers · N1 2 swords`.
 
-    Dice with the same face stand together. The line stays short: more faces have signs instead of
-    words, and what still more dice give is added up.
+    Dice with the same face stand together. To keep the line short, many different faces are shown
+    with signs instead of words. With still more dice, the line tells only what all of them give
+    together.
     """
     codes: dict[str, list[str]] = {}
     for die, shown in dice:
@@ -142,7 +146,10 @@ def _beside(a: Msg, b: Msg) -> Msg:
 
 
 def _totals(faces: Sequence[str]) -> list[Msg]:
-    """Add up what faces give: resources, symbols; faces with a choice or a quill are counted."""
+    """Add up what faces give: resources, culture and symbols.
+
+    Faces with a choice or a quill are counted instead.
+    """
     gain, signs, open_faces = Counter[str](), Counter[str](), Counter[str]()
     for name in faces:
         one = FACES[name]
@@ -186,7 +193,10 @@ def shape(kind: str, degrees: int) -> Msg:
 
 
 def shape_sign(kind: str, degrees: int) -> str:
-    """Return the symbol that `shape()` appends for a rotation; "" if not rotated."""
+    """Return the symbol of a rotation; "" if the piece shows no rotation.
+
+    A piece that is neither oblong nor rotated shows none.
+    """
     turn = TURNS[kind][degrees]
     if _is_oblong(turn):
         return "▬" if turn.width > turn.height else "▮"

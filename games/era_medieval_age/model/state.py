@@ -18,10 +18,10 @@ class Die(Struct, array_like=True, forbid_unknown_fields=True):
 
 
 class Town(Struct, forbid_unknown_fields=True):
-    """State of one player.
+    """State of one player: domain, stock, tracks and dice.
 
-    `pieces` are the sorted ids of the domain. `skulls` is the number on the round's final roll
-    (ruling R30). `chosen` are the answers to the frame `Choose` in this round.
+    `pieces` are the sorted ids of the pieces in the domain. `skulls` is the number on the round's
+    final roll (ruling R30). `chosen` are the answers to the frame `Choose` in this round.
     """
 
     pieces: list[str]
@@ -54,9 +54,12 @@ class Town(Struct, forbid_unknown_fields=True):
 class EraState(Struct, forbid_unknown_fields=True):
     """State of a match.
 
-    `supply` and `box` count pieces by kind, `pool` the dice in the supply by color. `layouts_revealed`: the
-    starting layouts are public. `ended` lists the kinds that have run out, in order; each flips an
-    end marker while one is left. `jaime` are the faces of Master Jaime's dice.
+    - `first`: the start player
+    - `layouts_revealed`: the starting layouts are public
+    - `markers`: number of end markers
+    - `supply`, `box`: number of pieces by kind; `pool`: number of dice in the supply by color
+    - `ended`: the kinds that have run out, in order; each flips an end marker while one is left
+    - `jaime`: face ids of Master Jaime's dice
     """
 
     round: int
@@ -87,7 +90,10 @@ def forbid_undo(t: StepContext[EraState]) -> None:
 
 
 def last_round(s: EraState, n: int, limit: int) -> bool:
-    """Return whether the game is certain to end with this round (rules 5.7, 8; ruling R32)."""
+    """Return whether the game is certain to end with this round.
+
+    `n` is the number of seats and `limit` the last round (0: no limit). Rules 5.7, 8; ruling R32.
+    """
     if n == 1:
         return s.round >= RULES.solo.rounds
     return len(s.ended) >= s.markers or bool(limit and s.round >= limit)
@@ -102,7 +108,10 @@ def blank(n: int) -> EraState:
 
 
 def match_dice_to_buildings(town: Town) -> None:
-    """Give a player exactly the dice of its buildings (rules 5.7); dice kept keep their ids."""
+    """Give a player exactly the dice that its buildings grant (rules 5.7).
+
+    Dice that the player already has keep their ids.
+    """
     wanted = town.land.dice
     letters = [die.id[0] for die in town.dice]
     if all(letters.count(DICE[kind].letter) == n for kind, n in wanted.items()):

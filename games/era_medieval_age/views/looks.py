@@ -9,7 +9,10 @@ from games.era_medieval_age.views.view import GameView
 
 
 def closeups(view: GameView) -> tuple[Closeup, ...]:
-    """Return one close-up per domain, by seat; hidden layouts stay hidden."""
+    """Return one close-up per domain, by seat.
+
+    Of a hidden layout only the keep is shown.
+    """
     return tuple(
         Closeup(
             f"domain{seat}",

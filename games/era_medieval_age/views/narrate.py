@@ -48,7 +48,7 @@ _MAX_KINDS = 6  # kinds named in a sentence, those that ran out counted again
 def narrate(event: Event) -> Msg | None:
     """Return the log sentence of an event; None for events without one.
 
-    Pieces are narrated at the end of the building turn, since they can be undone until then.
+    A piece is narrated at the end of the building turn, since it can be undone until then.
     """
     match event:
         case ev.Ready() | ev.PhaseDone():
@@ -257,7 +257,10 @@ def _scored(event: ev.Scored) -> Msg:
 
 
 def _decided(event: ev.Decided) -> Msg:
-    """Say in what the winner did better than the second; the two largest leads are named."""
+    """Say in which sources of points the winner was ahead of the second.
+
+    Only the two largest leads are named.
+    """
     compared = zip(event.lead_sources, event.points, event.second_points, strict=True)
     what = [
         # points for calamities are negative
@@ -385,7 +388,7 @@ def describe(v: GameView) -> list[Msg]:
 def _question(v: GameView) -> list[Msg]:
     """Describe the present question as at most one sentence, in a list.
 
-    Only building and the two questions of an extortion are described; for others the list is empty.
+    The list is empty unless the question is about building, a demand or the answer to a demand.
     """
     question = v.question
     match question.kind:
@@ -466,7 +469,10 @@ def _hand(v: GameView) -> list[Msg]:
 
 
 def assumed_words(forecast: Forecast) -> Msg | None:
-    """Name the dice with a choice and what they are taken to give: `P7 as food`."""
+    """Name the dice with a choice and how they are assumed to be used: `P7 as food`.
+
+    Returns None if nothing is assumed.
+    """
     dice: dict[str, list[str]] = {}
     for die, what in forecast.assumed:
         dice.setdefault(what, []).append(die_code(die))
@@ -525,7 +531,10 @@ def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
 
 
 def _track(total: int) -> Msg:
-    """Describe a total; if the peg has wrapped, also its space and the number of wraps."""
+    """Describe a total of culture or calamity.
+
+    If the peg has wrapped, its space and the number of wraps are named too.
+    """
     at, notes = peg(total)
     return msg("era.text.wrapped", n=total, at=at, notes=notes) if notes else literal(total)
 

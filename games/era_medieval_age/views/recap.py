@@ -1,4 +1,4 @@
-"""What recaps tell first: main deeds, what a seat lost, and what it did without a press."""
+"""Events that recaps tell first: main deeds, losses, and acts without a question."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from games.era_medieval_age.rules.phases.extortion import JAIME
 
 
 def losers(event: Event) -> set[Seat]:
-    """Return the seats that lost buildings, dice, resources or points (calamity points).
+    """Return the seats that lose by an event, or act in it without a question.
 
-    A calamity counts as a loss of those that it hits, so that it is told before what they lost. So
-    does what happens to a seat without a question: hammers that it could not use, the only
-    demand that it could make and the answer to it. The seat learns from it that the step is over.
+    A loss is one of buildings, dice, resources, calamity points or the largest area. A calamity
+    counts as a loss of the seats that it hits, so that a recap tells it before what they lost. Acts
+    without a question are hammers that a seat can't use, and an extorter's demand and the answer to
+    it. They tell the seat that the step is over.
     """
     match event:
         case ev.Struck(seat=seat, calamity=calamity, alone=alone):

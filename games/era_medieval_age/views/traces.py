@@ -8,7 +8,7 @@ from games.era_medieval_age.model.events import Built, Lost, Paid, Scorched
 
 
 def movements(event: Event) -> tuple[PieceMovement, ...]:
-    """Return the pieces built or removed and the resources extorted."""
+    """Return the movements of an event: pieces built or removed, resources extorted."""
     match event:
         case Built(seat=seat, piece=piece):
             return (PieceMovement((area_of(seat), f"{seat}/{piece}"), seat),)

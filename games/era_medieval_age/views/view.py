@@ -60,12 +60,14 @@ class DieView(Struct, frozen=True):
 class TownView(Struct, frozen=True):
     """What the viewer may see of one player.
 
-    `pieces` are ids such as `church-g7-90`; of a hidden layout only the keep. `inside` are the
-    enclosed cells (`g7`), `walled` the ids of the walled buildings, `grouped` those that
-    Disease would count. `dice` have faces if they are public or the viewer's own. `hammers`,
-    `swords`, `shields` and `skulls` are sums of visible faces; if a die is lost, its skulls
-    still count (ruling R30). In a hidden or parallel step, `status` tells only whether this
-    seat is done. `points` is the present score.
+    - `pieces`: ids such as `church-g7-90`; of a hidden layout only the keep
+    - `inside`: the enclosed cells (`g7`)
+    - `walled`: ids of the walled buildings; `grouped`: ids of those that Disease would count
+    - `dice`: with faces if they are public or the viewer's own
+    - `hammers`, `swords`, `shields`, `skulls`: sums of visible faces; the skulls of a lost die
+      still count (ruling R30)
+    - `status`: in a hidden or parallel step only whether this seat is done
+    - `points`: the present score
     """
 
     pieces: tuple[str, ...]
@@ -88,10 +90,12 @@ class TownView(Struct, frozen=True):
 class Forecast(Struct, frozen=True):
     """Result of the viewer's dice if they stay as they are.
 
-    `before`, `collected` and `after` are the stock before, after collecting and after feeding;
-    `lost` did not fit. `fed` and `hungry` count dice. `calamity` is that of the skulls (empty:
-    none); `sick` are the buildings that Disease would count. `assumed` are the dice with a choice
-    and what they are taken to give, if the player has not chosen yet.
+    - `before`, `collected`, `after`: the stock before, after collecting and after feeding
+    - `lost`: the resources that do not fit on the tracks
+    - `fed`, `hungry`: numbers of dice
+    - `calamity`: that of the skulls (empty: none)
+    - `sick`: number of buildings that Disease counts, if it is the calamity
+    - `assumed`: (die id, resource) for each die with a choice, if the player has not chosen yet
     """
 
     before: dict[str, int]
@@ -114,10 +118,11 @@ class PrivateScreen(Struct, frozen=True):
     """Private screen of the viewer.
 
     - Setup: `unplaced` are the kinds still to be placed.
-    - Roll: `throws` made, `free` dice that the next roll may include, `again` those of the last
-      roll, `fixed` dice set by monasteries, `sets` still to be set.
-    - Collect: `choosing` are the dice with a choice, `ways` the forecast for each answer (its keys
-      joined by spaces).
+    - Roll: `throws` is the number of rolls made. `free` are the dice that the next roll may
+      include, and `again` those of the last roll among them. `fixed` are the dice that monasteries
+      have set, and `sets` is the number that they may still set.
+    - Collect: `choosing` are the dice with a choice. `ways` has the forecast for each answer; its
+      key has the keys of `split`, joined by spaces.
 
     `forecast` is the result without further action.
     """
@@ -136,9 +141,9 @@ class PrivateScreen(Struct, frozen=True):
 class EraQuestion(Struct, frozen=True):
     """Public facts about the present question.
 
-    `kind` is that of the top frame, `hammers` the number of hammers left. `by` is the extorter
-    and `victim` the player who loses something; -1 is Master Jaime. `what` is the resource
-    demanded or the cause of a loss.
+    `kind` is the kind of frame that asks, and `hammers` the number of hammers left. `by` is the
+    extorter or the seat that rolled the skulls, and `victim` the player who loses something; -1 is
+    Master Jaime. `what` is the resource demanded or the cause of a loss.
     """
 
     kind: str = ""
@@ -151,10 +156,12 @@ class EraQuestion(Struct, frozen=True):
 class GameView(Struct, frozen=True):
     """Position as `viewer` knows it (None: a spectator).
 
-    `order` is the turn order of the round, `rounds` the last round if it is fixed (else 0).
-    `supply` and `box` count pieces by kind, `pool` dice by color. `ended` are the kinds that
-    ran out; the first `markers` of them flipped the end markers. `laps`: a university also
-    counts wrapped culture (ruling R6).
+    - `order`: turn order of the round; `rounds`: the last round if it is fixed, else 0
+    - `supply`, `box`: number of pieces by kind; `pool`: number of dice in the supply by color
+    - `ended`: the kinds that ran out; the first `markers` of them flipped the end markers
+    - `hand`: what only the viewer sees
+    - `jaime`: faces of Master Jaime's dice; `rank`: present rank in a solo game
+    - `laps`: True if a university also counts wrapped culture (ruling R6)
     """
 
     game: str
@@ -217,7 +224,10 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int]:
-    """Return a seat's stock after building the `pieces` that its domain lacks."""
+    """Return a seat's stock if its domain holds `pieces`, given as ids.
+
+    In the building step, the pieces that the domain does not have yet are paid for.
+    """
     town = v.towns[seat]
     stock = dict(town.stock)
     for piece in set(pieces) - set(town.pieces) if v.phase == "build" else ():
@@ -227,7 +237,7 @@ def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int
 
 
 def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
-    """Return a seat's score if its domain holds `pieces`.
+    """Return a seat's score if its domain holds `pieces`, given as ids.
 
     The other seats count as far as the viewer knows them.
     """
@@ -242,7 +252,7 @@ def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
 def largest_area_holders(v: GameView, seat: Seat = 0, cells: int | None = None) -> list[Seat]:
     """Return the seats with the largest area, as far as the viewer knows the domains.
 
-    With `cells`, `seat` counts as having this number of walled cells (None: its real number).
+    With `cells`, this number of walled cells is assumed for `seat`.
     """
     areas = [town.area for town in v.towns]
     if cells is not None:
@@ -251,9 +261,10 @@ def largest_area_holders(v: GameView, seat: Seat = 0, cells: int | None = None) 
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the kind of image for the viewer's prompt; `spots` are the marked places.
+    """Return the kind of image that suits the phase and the viewer's prompt.
 
-    Without a prompt it is the viewer's own domain.
+    The kinds are `end`, `board`, `dice`, `layouts` and `domain` (the viewer's own). `spots` are the
+    marked places of the prompt; if all are preset layouts, the image is `layouts`.
     """
     if view.phase == "end":
         return "end"
@@ -267,7 +278,10 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """Return the kind of image of the private screen: the dice while in use, else the domain."""
+    """Return the kind of image of the private screen: `dice` or `domain`.
+
+    The dice are shown while they are in use. Returns "" for a spectator and after the end.
+    """
     if view.viewer is None or view.phase == "end":
         return ""
     return "dice" if panel_picture(view, ()) == "dice" else "domain"
@@ -336,10 +350,10 @@ def _hand(pos: Pos, viewer: Seat | None) -> PrivateScreen | None:
 
 
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
-    """Return the result of a town's dice.
+    """Return the result of a player's dice.
 
-    `chosen` has one key of `split` for each choice face. If it is empty, the choice faces are used as
-    `best_split` proposes.
+    `chosen` has one key of `split` for each choice face. If it is empty, the choice faces are used
+    as `best_split` proposes.
     """
     keys = list(chosen) or best_split(town)
     copy = structs.replace(town, stock=dict(town.stock), chosen=keys, calamity=0)
@@ -368,7 +382,7 @@ def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
 def phase(pos: Pos) -> Phase:
     """Return the step of the round, derived from the top frame.
 
-    It is `end` without a frame and `calamities` for all frames not listed.
+    It is `end` if the stack is empty, and `calamities` if the frame belongs to no other step.
     """
     match pos.stack[-1] if pos.stack else None:
         case None:

@@ -33,8 +33,9 @@ SAMURAI = "samurai"
 class CardGain(NamedTuple):
     """Gain of goods, points and cards.
 
-    With a `color` the gain counts once for each own Location of that color (or each Samurai), at
-    most `max_times` times.
+    `goods` are in the order of `GOOD_KINDS`; `cards` may be a fraction. If `color` is set, the gain
+    is received once for each own Location of that color, or for each Samurai if it is `SAMURAI`,
+    but at most `max_times` times.
     """
 
     goods: Vec = ZERO
@@ -48,10 +49,11 @@ Part = tuple[CardGain, ...]  # alternatives, of which the player chooses one
 
 
 class Mode(NamedTuple):
-    """Mode of an Action Location.
+    """Mode of an Action Location: what one use costs and brings.
 
-    The cost is `cost`, `any` resources of any kind, `hand` cards and `deals`; with `target`
-    also the price of razing the target. `parts` are plain gains, `ops` the other effects.
+    The cost consists of the goods in `cost`, `any_resource` resources of any kind, `hand` hand
+    cards and `deals` own Deals; with `target` also of the raze tokens for the razed Location.
+    `parts` are plain gains, `ops` the other effects.
     """
 
     cost: Vec
@@ -64,7 +66,11 @@ class Mode(NamedTuple):
 
 
 class Reaction(NamedTuple):
-    """Trigger as data: its condition, its gains, and exchanges that the player may decline."""
+    """Trigger of a card, with its gains and the exchanges that the player may decline.
+
+    For the event `build`, `color` or `deck` is that of the card built; for `gain_vp`, `min_points`
+    is the least number of points gained.
+    """
 
     event: str
     color: str | None
@@ -77,9 +83,9 @@ class Reaction(NamedTuple):
 class AiCardFacts(NamedTuple):
     """Costs and effects of a card.
 
-    `site`: building it requires giving up a Location or Foundation. `copies`: it produces like
-    another Location. `uses` is the number of activations per round, each with one of the
-    `modes`.
+    `site`: building the card requires giving up a Location or Foundation. `copies`: the card
+    produces like another Location. `reactions` are the card's triggers, `features` its other
+    permanent effects. `uses` is the number of activations per round, each with one of the `modes`.
     """
 
     cost: Vec
@@ -99,9 +105,9 @@ def vec(goods: Mapping[str, int]) -> Vec:
 
 
 def gain_of(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:
-    """Return goods, points and cards as a gain.
+    """Return the goods, points (`vp`) and cards in `goods` as a gain.
 
-    With a `color` the gain counts for each own Location of that color, at most `most` times.
+    With a `color`, the gain is received for each own Location of that color, at most `most` times.
     """
     return CardGain(
         vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most
@@ -109,7 +115,10 @@ def gain_of(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGai
 
 
 def _gain_of_op(op: Any) -> Part | None:
-    """Return the alternative gains of an op, one if there is no choice; None for other ops."""
+    """Return the alternative gains of an op; None if the op is no plain gain.
+
+    If the player has no choice, there is one alternative.
+    """
     match op:
         case Gain():
             return (gain_of(op.goods),)
@@ -157,7 +166,7 @@ def _mode(mode: Any) -> Mode:
 
 @lru_cache(256)
 def card_facts(code: str) -> AiCardFacts:
-    """Return the numbers of the card with this code."""
+    """Return the costs and effects of the card with this code."""
     card = CARDS[code]
     effects = BY_CARD[card.id]
     action = effects.action
@@ -183,7 +192,8 @@ def plus(a: Vec, b: Vec) -> Vec:
 def paid(purse: Vec, cost: Vec, any_resource: int = 0) -> Vec | None:
     """Return the goods of `purse` left after paying `cost`; None if it can't be paid.
 
-    Gold only replaces missing resources. `any_resource` more resources, of any kind, are paid.
+    Besides `cost`, `any_resource` resources of any kind are paid. Gold replaces only missing
+    resources (wood, stone, food).
     """
     wood, stone, food, worker, raze, gold = (
         have - need for have, need in zip(purse, cost, strict=True)

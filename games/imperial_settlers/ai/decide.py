@@ -1,7 +1,7 @@
-"""AI player: plans the round and returns the first step of the plan.
+"""AI player that plans the round and plays the first step of the plan.
 
-Before that it uses worthwhile free operations. It only uses what its seat may know: its own
-hand, all Empires, goods and Deals, and the open cards.
+It plays worthwhile free operations first. It uses only what its seat may know: its own hand, all
+Empires, goods and Deals, and the open cards.
 """
 
 from __future__ import annotations
@@ -61,7 +61,10 @@ Pos = Position[SettlersState, Any]
 
 
 def choose(_view: object, guess: Pos, seat: Seat) -> Path:
-    """Return the AI player's move for `seat` in the position `guess`."""
+    """Return the AI player's move for `seat` in the position `guess`.
+
+    In `guess`, random cards replace those that are hidden from the seat.
+    """
     return _choose(guess, seat, WEIGHTS, "firm")
 
 
@@ -148,7 +151,7 @@ def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
 def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """Return the deck to draw from: `faction` or `common`.
 
-    The faction's deck is preferred while the seat has sites for its cards.
+    The faction deck is preferred while the seat has more sites than the cards in its hand need.
     """
     me = s.players[seat]
     available_sites = len(me.foundations) + sum(
@@ -184,9 +187,10 @@ def _turn_paths(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Pat
 
 
 def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
-    """Return the first of `steps`, the steps of a plan, as a path.
+    """Return the first step of a plan as a path.
 
-    If the plan begins with several exchanges of workers, they become one step.
+    `steps` are the steps of the plan. If it begins with several exchanges of workers, they become
+    one move.
     """
     verb, *rest = steps[0]
     if verb == "activate":
@@ -216,9 +220,10 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
 
 
 def _folded(guess: Pos, seat: Seat, path: Path) -> Path:
-    """Return the path of an activation in the form that the prompt wants.
+    """Return the path of an activation with the keys that the prompt offers.
 
-    The prompt may list Location and number of activations as one key.
+    The prompt may offer a Location and the number of activations as one key, such as
+    `com036-twice`. Then the two keys in `path` are joined.
     """
     places = walk.ask(guess, seat, ("activate",))
     key = "-".join(str(one) for one in path[1:3])
@@ -250,9 +255,9 @@ def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:
 
 
 def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
-    """Return a sort key for the answer `key` to the question `prompt` of an activation.
+    """Return a sort key for the answer `key` to a question of an activation.
 
-    Lower is better.
+    `prompt` is the message key of the question. The best answer has the lowest sort key.
     """
     match prompt:
         case "imp.ask.pay_cards":
@@ -277,9 +282,10 @@ def _affordable_targets(plan: Planner) -> list[RazeTarget]:
 
 
 def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
-    """Return a path that deploys Samurai for a Daimyo's Castle; None if there is no need.
+    """Return a path that deploys Samurai for a Daimyo's Castle; None if none should be.
 
-    There is a need if the castle is built, or if the seat can build it now.
+    Up to three Samurai are wanted if the castle is built and this is not the last round, or if the
+    seat can build the castle now.
     """
     me, valuation = s.players[seat], Valuation(s, seat, w)
     castles = [
@@ -312,7 +318,11 @@ def _can_build_now(s: SettlersState, seat: Seat, card: str) -> bool:
 
 
 def _defense_path(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
-    """Return a path that defends the best Common Location; None if no rival could raze it."""
+    """Return a path that defends the seat's most valuable Common Location, or None.
+
+    None in a solo game, without a defense token, if no rival has enough raze tokens, or if the
+    Location is worth too little (`Weights.defend`).
+    """
     me = s.players[seat]
     if not me.supply["defense"] or s.solo:
         return None
@@ -393,7 +403,10 @@ def _answer_value(
 
 
 def _all_answers(guess: Pos, seat: Seat) -> list[Path]:
-    """Return all answers to the present question with default payments, 200 at most."""
+    """Return the answers to the current question, with default payments.
+
+    At most about 200 answers are returned.
+    """
     answers: dict[str, Path] = {}
     for move in walk.legal_moves(guess, seat):
         path = (

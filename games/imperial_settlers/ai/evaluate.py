@@ -1,4 +1,4 @@
-"""Values of goods, cards and rivals' Locations to a seat, in points over the rounds left."""
+"""Estimated values of goods, cards and Locations to a seat, in points at the end."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RazeTarget(NamedTuple):
     """Rival's Location that can be razed.
 
     `controller` is the seat that controls the Location and `price` its price in raze tokens. `harm`
-    is the value to the evaluated seat of razing it.
+    is the value of the rival's loss to the evaluated seat, without the goods gained.
     """
 
     controller: int
@@ -62,10 +62,10 @@ class RazeTarget(NamedTuple):
 
 
 class Valuation:
-    """Values of things for one seat, in points.
+    """Estimates of what goods, cards and Locations are worth to one seat, in points.
 
-    The parameter `rounds_left` of the methods is the number of rounds that follow the one in which
-    a thing is used; the attribute is that number for the current round.
+    The parameter `rounds_left` of a method is the number of rounds after the one in which the thing
+    is used. The attribute `rounds_left` is the number of rounds after the current one.
     """
 
     def __init__(self, s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> None:
@@ -113,7 +113,7 @@ class Valuation:
         )
 
     def times(self, gain: CardGain, more_locations: int = 0) -> int:
-        """Return how often a gain counts now; 1 for a gain without a color.
+        """Return how often a gain would be received now; 1 for a gain without a color.
 
         `more_locations` Locations of the gain's color are added to the seat's own.
         """
@@ -122,7 +122,7 @@ class Valuation:
     def produced(self, card: Card, rounds_left: int, more_locations: int = 0) -> float:
         """Return the value of what a Production Location produces in one round.
 
-        `more_locations` Locations are added to those of each color that the card counts.
+        If the card counts Locations of a color, `more_locations` are added to the seat's own.
         """
         facts = card_facts(card.code)
         if facts.copies:
@@ -152,7 +152,7 @@ class Valuation:
         return value - cost - (2 * self.w.raze[rounds_left] if mode.target else 0.0)
 
     def special(self, op: Any, rounds_left: int) -> float:
-        """Return the value per round of the effect `op`, which is not a plain gain."""
+        """Return the value of one use of the effect `op`, which is not a plain gain."""
         tag = op.__struct_config__.tag
         if self.s.solo and tag in (
             "enemy_discards_card",
@@ -251,7 +251,11 @@ class Valuation:
         return self._standing[card]
 
     def attacked(self, card_data: Card) -> float:
-        """Return the probability that a round's two solo attacks take this Common Location."""
+        """Return the estimated probability that this round's attacks take a Location.
+
+        This is about the two solo attacks. The probability is 0 for faction Locations and for
+        Locations without a raze value.
+        """
         goods = tuple(sorted(good for good, n in card_data.raze.items() for _ in range(n)))
         if not card_data.common or not goods:
             return 0.0
@@ -347,7 +351,10 @@ class Valuation:
         return tuple(int(good in names) for good in GOOD_KINDS)  # type: ignore[return-value]
 
     def harm(self, rival: int, location: Location) -> float:
-        """Return the value to the seat of razing a rival's Location."""
+        """Return the value to the seat of a rival's loss of a Location by razing.
+
+        The goods that the razing brings are not included.
+        """
         if rival == VIRTUAL:
             return self.margin
         loss = self.rival(rival).standing(location.card)
@@ -391,7 +398,7 @@ class Valuation:
 
 
 def fires_on_build(reaction: Reaction, card: str) -> bool:
-    """Return whether building `card` fires a trigger on buildings."""
+    """Return whether building `card` fires `reaction`, a trigger on the event `build`."""
     built = CARDS[card]
     if reaction.color is not None:
         return reaction.color in built.colors

@@ -29,10 +29,11 @@ NEAR_PERCENT = 10.0
 
 
 def favourites(policy: Policy, n: int, taken: Iterable[str], seed: int) -> list[str]:
-    """Return the factions that are not in `taken`, best first, for a match of `n` players.
+    """Return the factions not in `taken`, strongest first, for a match of `n` players.
 
-    Factions of nearly equal strength are in random order, by `seed`. In solo the whole order is
-    random, since nothing was measured.
+    The strengths were measured with AI players of the level `policy`. Factions of nearly equal
+    strength are in random order, by `seed`. In solo the whole order is random, because no strengths
+    were measured.
     """
     taken_names = set(taken)
     remaining, rng = [name for name in sorted(FACTIONS) if name not in taken_names], Rng.of(seed)

@@ -1,7 +1,7 @@
 """Nodes of the plan search, and constants for its steps: triggers by event, single goods.
 
-A `Node` is what a plan has reached: goods, hand, Locations and the value collected so far. The
-`Planner` in `search` makes the nodes that follow it.
+A `Node` is what a plan has reached: goods, hand, Locations and the value collected so far.
+`search.Planner` makes the nodes that follow a node.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ UNIT: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
 
 
 class Node(NamedTuple):
-    """State that a plan reaches.
+    """State that a plan has reached by its `steps`.
 
     `goods` are in the order of `card_facts.GOOD_KINDS`. `places` are pairs of own Location and
     number of activations made, `deals` pairs of good and card. `razed` are the rivals' Locations
-    that the plan has razed. `value` sums up what later steps can't change.
+    that the plan has razed. `value` is the value in points that the steps have added, without
+    `goods`.
     """
 
     goods: Vec
@@ -75,7 +76,7 @@ def placement_kind(card: str) -> str:
 
 
 def _all_reactions() -> dict[str, dict[str, tuple[Reaction, ...]]]:
-    """Return the triggers of cards: for each event, those of each card that has any."""
+    """Return the triggers of all cards, as {event: {card code: triggers of the card}}."""
     found: dict[str, dict[str, tuple[Reaction, ...]]] = {}
     for card in CARDS:
         for one in card_facts(card).reactions:

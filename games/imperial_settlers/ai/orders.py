@@ -1,7 +1,7 @@
 """Standing orders: end the turn, pass, discard, preferred deck (rules 13).
 
-`order_answer` answers decisions for a person who has set the order. The frames name these decisions by
-number: D6 and D15 (`PlayerTurn`), D16 (`Discard`) and D4 (`Draw`).
+`order_answer` answers for a player who has set an order. It answers the questions of `PlayerTurn`
+(decisions D6 and D15), `Discard` (D16) and `Draw` (D4).
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ ORDERS: tuple[Setting, ...] = (
 def order_answer(
     _view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the path by which a standing order answers; None to ask the person.
+    """Return the path by which a standing order answers; None to ask the player.
 
-    Reads nothing that is hidden from the seat.
+    `orders` has the player's setting for each of `ORDERS`. Nothing that is hidden from the seat is
+    read.
     """
     top = (guess.lanes[seat] or guess.stack)[-1]
     if getattr(top, "seat", None) != seat:

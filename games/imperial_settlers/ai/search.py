@@ -225,8 +225,8 @@ class Planner:
     def _useful_amounts(self) -> list[int]:
         """Return how many of each resource the hand, own actions and Deals could use.
 
-        In all rounds but the last, one more is added for cards still to be drawn. With a Shrine,
-        `SHRINE_USEFUL_AMOUNT` more are added. There is one number per resource.
+        The numbers are in the order wood, stone, food. In all rounds but the last, one more of each
+        is added for cards still to be drawn. With a Shrine, `SHRINE_USEFUL_AMOUNT` more are added.
         """
         amounts = [int(bool(self.rounds_left))] * 3
         for card in self.valuation.me.hand:
@@ -314,8 +314,8 @@ class Planner:
     ) -> Node | None:
         """Return the node after building `card` by `step`; None if it can't be built.
 
-        `needs_no_site`: no Location is given up. `from_hand`: the card leaves the hand, and its
-        value there is subtracted.
+        With `needs_no_site`, no Location or Foundation is given up. With `from_hand`, the card
+        leaves the hand, and the value of keeping it is subtracted.
         """
         facts = card_facts(card)
         goods = paid(node.goods, facts.cost)
@@ -379,7 +379,7 @@ class Planner:
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
         """Return the gains of a Production Location.
 
-        One that copies another uses the best of the other Production Locations.
+        If the Location copies another one, return the gains of the best other Production Location.
         """
         if not card_facts(card).copies:
             return card_facts(card).production
@@ -400,8 +400,8 @@ class Planner:
     def best_alternative(self, node: Node, alternatives: Part) -> tuple[float, CardGain, int]:
         """Return the best of `alternatives` at `node` as (value, gain, times received).
 
-        A gain per Location of a color is received once for each of them, up to its maximum; any
-        other gain once.
+        A gain with a color is received once for each own Location of that color, up to its maximum;
+        any other gain is received once.
         """
         valued = []
         for gain in alternatives:
@@ -514,7 +514,7 @@ class Planner:
         return self.after_triggers(self.after_gaining(after, good), "deal")
 
     def after_razing(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
-        """Return the node after gaining the goods of a razing, with its triggers.
+        """Return the node after gaining `goods` by a razing, and after its triggers.
 
         With `convert` all goods become points.
         """
@@ -537,8 +537,8 @@ class Planner:
     ) -> Node | None:
         """Return the node after razing a rival's Location for `price` raze tokens.
 
-        None if the Location is already razed in this plan or the tokens do not suffice. With
-        `convert` all goods become points.
+        None if the plan has razed the Location already or the tokens do not suffice. With `convert`
+        all goods of the razing become points.
         """
         location = target.location
         if location.card in node.razed or price > node.goods[RAZE]:
@@ -564,10 +564,11 @@ class Planner:
     def _nodes_after_activation(
         self, node: Node, card: str, mode_index: int, mode: Mode, times: int
     ) -> list[Node]:
-        """Return the nodes after `times` activations of a card with its mode number `mode_index`.
+        """Return the nodes after `times` activations of a card; [] if it can't be paid.
 
-        The cost is paid, hand cards and Deals with those of the least value; then the gains of
-        `mode` are added. At most `MAX_NODES_PER_OP` nodes stay after each operation.
+        `mode` is used, which has the index `mode_index` on the card. The hand cards and Deals of
+        the least value are paid. After each effect that is no plain gain, at most
+        `MAX_NODES_PER_OP` nodes are kept.
         """
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
         goods = paid(node.goods, cost, mode.any_resource * times)
@@ -607,7 +608,8 @@ class Planner:
     def after_payment(self, node: Node, mode: Mode) -> Node | None:
         """Return the node after paying the goods of a mode; None if they can't be paid.
 
-        The cards, Deals and target price in the cost are not paid here.
+        Hand cards, Deals and raze tokens for a target, which may be part of the cost, are not paid
+        here.
         """
         goods = paid(node.goods, mode.cost, mode.any_resource)
         return None if goods is None else node._replace(goods=goods)

@@ -71,7 +71,10 @@ def _best_nodes(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> l
 
 
 def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -> list[Node]:
-    """Return the best nodes after the effect builds a card at once; a Deal that is built ends."""
+    """Return the best nodes after the effect builds a card at once.
+
+    `BuildFromDeal` builds the card of a Deal, and the Deal ends.
+    """
     step = node.steps[-1]
     bare = node._replace(steps=node.steps[:-1])
     if isinstance(op, BuildFromHand):
@@ -212,7 +215,10 @@ def _production_nodes(plan: Planner, node: Node) -> list[Node]:
 
 
 def _foundation_nodes(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
-    """Return the node, in a list, after the least valuable hand card becomes a Foundation."""
+    """Return a list with the node after a hand card becomes a Foundation.
+
+    The card is the least valuable one. The list is empty if the hand is empty.
+    """
     if not node.hand:
         return []
     least = min(node.hand, key=plan.kept_card_value)
@@ -246,7 +252,10 @@ def _repeat_nodes(plan: Planner, node: Node) -> list[Node]:
 
 
 def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
-    """Return the possible targets of a hostile effect, as pairs (rival, Location)."""
+    """Return the possible targets of a hostile effect, as pairs (rival, Location).
+
+    If the effect aims at a rival's hand, the Location is a placeholder without a card.
+    """
     places = [
         (rival, one)
         for rival in plan.rivals
@@ -270,7 +279,7 @@ def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Loc
 
 
 def _hostile_cached(plan: Planner, op: Any, rival: int, one: Location) -> float:
-    """Return `hostile`, cached; rivals do not change during a plan."""
+    """Return the value of `hostile` from a cache: rivals don't change during a plan."""
     key = type(op), rival, one.card
     if key not in plan.hostile_values:
         plan.hostile_values[key] = hostile(plan, op, rival, one)
@@ -278,7 +287,10 @@ def _hostile_cached(plan: Planner, op: Any, rival: int, one: Location) -> float:
 
 
 def hostile(plan: Planner, op: Any, rival: int, one: Location) -> float:
-    """Return the value to the seat of aiming the hostile effect `op` at `one`, of `rival`."""
+    """Return the value to the seat of aiming `op` at the Location `one` of `rival`.
+
+    `op` is a hostile effect.
+    """
     valuation = plan.valuation
     match op:
         case RemoveEnemy():

@@ -15,7 +15,7 @@ Rounds = tuple[float, float, float, float, float]
 
 
 class Weights(Struct):
-    """Weights as positive numbers, or as tuples by the number of rounds left."""
+    """Weights of the AI player; a tuple has one weight per number of rounds left, from 0."""
 
     # goods and cards: value of one, before the factor `scale`
     wood: Rounds = (0.85, 0.85, 0.85, 0.85, 0.85)

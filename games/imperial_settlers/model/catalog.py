@@ -63,9 +63,9 @@ class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
 class Solo(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the solo game.
 
-    `offer`: cards offered. `attacks`: attacks per round. `prestige`: points for each prestige.
-    `kinds` and `deals` give the order in which attacks choose a Location. `prov` names the
-    source of the prestige table and of the targets on the Attack cards.
+    `offer`: cards offered. `attacks`: attacks per round. `prestige`: least points for each level of
+    prestige, the lowest first. `kinds` and `deals` give the order in which attacks choose a
+    Location. `prov` names the source of the prestige table and of the targets on the Attack cards.
     """
 
     offer: int
@@ -77,9 +77,10 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
-    """Attack card of the solo game; `target` is a good (rules 11).
+    """Attack card of the solo game; `target` is a good, `card` or `vp` (rules 11).
 
-    The attack takes Locations whose raze value has that good.
+    The targets of two Attack cards together decide which Location of the player they take
+    (`flow.solo`).
     """
 
     id: str

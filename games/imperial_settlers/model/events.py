@@ -328,7 +328,10 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Attacked(Event, frozen=True, tag="attacked"):
-    """Solo attack by two cards with `targets`; it takes `card`, or fails if that is empty."""
+    """Solo attack by Attack cards with these `targets`.
+
+    `card` is the Location taken; it is empty if the attack finds none.
+    """
 
     targets: list[str]
     card: str = ""
@@ -396,7 +399,7 @@ ACHIEVEMENTS = (
 
 
 def spots(event: SettlersEvent) -> tuple[str, ...]:
-    """Return the marked places of the images that an event changed.
+    """Return the places that images mark because of an event.
 
     A place is a card code, `supply<seat>`, `hand<seat>`, `deals<seat>` or `points<seat>`.
     """

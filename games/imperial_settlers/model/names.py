@@ -81,7 +81,7 @@ def cost_of(code: str, gold: int = 0) -> Msg:
 def reason(name: str, *, helped: bool, **args: Any) -> Msg:
     """Return the reason `name` why something is impossible, with `args`.
 
-    `helped`: the advice of `imp.fix.<name>` is possible now, so the reason includes it.
+    `helped`: the player could follow the advice `imp.fix.<name>` now, so the message includes it.
     """
     return msg(f"imp.why.{name}" if helped else f"imp.why.{name}_only", **args)
 
@@ -107,7 +107,10 @@ def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
 
 
 def the_places(locations: Iterable[Location]) -> dict[str, Msg]:
-    """Return the names of `place_names`, as they stand within a sentence."""
+    """Return the names of Locations by card, in the form used within a sentence.
+
+    Equal names get numbers from the second on.
+    """
     return numbered_names((one.card for one in locations), the_card)
 
 

@@ -70,10 +70,10 @@ class Foundation(Struct, array_like=True, forbid_unknown_fields=True):
 class Player(Struct, forbid_unknown_fields=True):
     """State of one player.
 
-    `hand` is in order of arrival. `looking` are drawn cards to choose from, `kept` those kept
-    in the hidden draft. The order of `deck` has no meaning, since draws are random. Locations
-    and Deals are in the order in which they were made. `accepted_risk` is the risk of being razed
-    (`free.raze_risk`) at which the player last ended a turn without more protection this round.
+    `hand` is in order of arrival. `looking` are drawn cards to choose from, `kept` those kept in
+    the hidden draft. The order of `deck` has no meaning, since draws are random. Locations and
+    Deals are in the order in which they were made. `accepted_risk` is the value of `free.raze_risk`
+    when the player last chose to end a turn in this round (0: not yet).
     """
 
     faction: str = ""
@@ -159,7 +159,7 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return [other for at in range(1, n) if not self.players[other := (seat + at) % n].passed]
 
     def find(self, card: str) -> tuple[int, Location]:
-        """Return the owner of a Location and the Location, given by its card.
+        """Return (owner, Location) for the Location with this card.
 
         Raises KeyError if no such Location stands.
         """

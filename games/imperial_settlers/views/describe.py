@@ -177,7 +177,7 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
 
 
 def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
-    """Describe the cards of a pile in messages `key`, one per line, with copies counted."""
+    """Describe a pile of cards in lines of the message `key`, with copies counted."""
     first = {CARDS[code].id: code for code in reversed(codes)}
     counted = Counter(CARDS[code].id for code in codes)
     names = [
@@ -204,7 +204,8 @@ def _foundations(faces: Sequence[str]) -> list[Msg]:
 def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
     """Describe a Location: effect, pieces on it, price and goods of razing.
 
-    `names` are the numbered names of the panels, by card; other cards have their plain name.
+    `names` are numbered names by card code, as the panels use them. A card without one gets its
+    plain name.
     """
     facts = CARDS[one.card]
     marks: list[Msg] = []

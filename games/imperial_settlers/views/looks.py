@@ -24,7 +24,10 @@ from games.imperial_settlers.views.view import GameView, own_picture
 
 
 def closeups(view: GameView) -> tuple[Closeup, ...]:
-    """Return the Empires with a faction, the open row if any, and the viewer's hand."""
+    """Return close-ups of the Empires, the open row and the viewer's hand.
+
+    Left out are Empires without a faction, an empty row, and the hand before and after the game.
+    """
     closeups = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
     if view.offer:
         closeups.append(

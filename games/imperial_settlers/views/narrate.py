@@ -116,8 +116,7 @@ def _offered(event: SettlersEvent) -> Msg | None:
 def _hands(event: SettlersEvent) -> Msg | None:
     """Narrate cards drawn and discarded.
 
-    Only the seat that draws learns which cards; the others learn number and decks. Each
-    sentence begins with the seat: a shortened log then cuts nothing that comes before it.
+    Only the seat that draws learns which cards; the others learn number and decks.
     """
     match event:
         case ev.Drew(seat=seat, cards=[_, *_] as drawn):

@@ -1,4 +1,4 @@
-"""What recaps tell first: main deeds, and what was taken from a seat."""
+"""What recaps tell first: main deeds, and what a seat lost to others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from games.imperial_settlers.model import events as ev
 
 
 def losers(event: Event) -> set[Seat]:
-    """Return the seats that lost Locations, Deals or goods to another seat."""
+    """Return the seats that an event harmed.
+
+    They lost a Location, a Deal, goods or the use of a Location to another seat, or a Location to a
+    solo attack.
+    """
     match event:
         case ev.Razed(seat=seat, owner=int(loser)) if loser != seat:
             return {loser}

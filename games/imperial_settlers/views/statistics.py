@@ -32,7 +32,7 @@ from games.imperial_settlers.model.state import VIRTUAL
 
 
 def stats(event: Event) -> list[Stat]:
-    """Return the entries that an event adds to the statistics; [] for other events."""
+    """Return the entries that an event adds to the statistics; [] if it adds none."""
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]

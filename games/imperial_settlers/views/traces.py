@@ -26,9 +26,10 @@ def movements(event: Event) -> tuple[PieceMovement, ...]:
     These are cards taken, built, made Deals, razed, captured, given up or attacked by the virtual
     player, and goods and Deals that change hands.
 
-    A movement with a single place means that the piece leaves the table. `seat` gives the color
-    of the movement: for stolen goods and taken Deals it is the victim, for razed and removed
-    Locations the owner, else the seat that acts. Things of the virtual player are neutral.
+    A movement with a single place means that the piece leaves the table. The `seat` of a movement
+    gives its color: for stolen goods and taken Deals it is the victim, for razed and removed
+    Locations the owner, else the seat that acts. Movements of the virtual player's Locations and of
+    attacks have no seat.
     """
     match event:
         case Took(seat=seat, card=card) if seat != VIRTUAL:

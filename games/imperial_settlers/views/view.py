@@ -1,4 +1,4 @@
-"""View of one viewer, built by whitelist (rules 8)."""
+"""View of a position for one viewer, with only what the viewer may know (rules 8)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Phase = Literal["setup", "exploration", "production", "action", "attack", "end"]
 
 
 class LocationView(Struct, frozen=True):
-    """Location.
+    """Location on the table; all viewers see the same.
 
-    `uses` is the number of activations per round (0: none), `used` those already made. `price`
-    is the cost for enemies in raze tokens (0: it can't be razed). `controller` is the seat that
+    `uses` is the number of activations per round (0: none), `used` those already made. `price` is
+    the cost for enemies in raze tokens (0: it can't be razed). `controller` is the seat that
     controls it (-1: the virtual player). `put` counts goods on a Shrine, `under` cards under a
     Gate. `routes` are the seats with a Trade Route to it.
     """
@@ -86,8 +86,9 @@ class EmpireView(Struct, frozen=True):
 class HandCard(Struct, frozen=True):
     """Card of the viewer's hand.
 
-    `build`: it can be built now. `missing`: number of goods missing, gold included. `no_site`:
-    there is no Location or Foundation to give up. `deal`: it can be made a Deal now.
+    `build`: it can be built now. `missing`: number of goods missing even if gold replaces others.
+    `no_site`: it needs a site, and there is no Location or Foundation to give up. `deal`: it can be
+    made a Deal now.
     """
 
     card: str
@@ -163,8 +164,8 @@ Pos = Position[SettlersState, Any]
 def view(pos: Pos, viewer: Seat | None) -> GameView:
     """Return the view of one viewer.
 
-    Hidden are other hands, decks, drafts, drawn cards to choose from, markers, cards under
-    Gates, and Foundations of the Sanctuary.
+    Hidden are other hands, decks, drafts, drawn cards to choose from, the face-down cards of Trade
+    Routes, cards under Gates, and Foundations of the Sanctuary.
     """
     s: SettlersState = pos.state
     board = score(pos)
@@ -249,7 +250,7 @@ def _name_of(spot: str) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """Return `hand` once the viewer has a hand, else ""."""
+    """Return `hand` if the viewer has a hand and the game is running, else ""."""
     return "hand" if view.hand is not None and view.phase not in ("setup", "end") else ""
 
 
@@ -359,10 +360,7 @@ def _solo(pos: Pos) -> Solo:
 
 
 def _question(pos: Pos) -> SettlersQuestion:
-    """Return kind and seat of the question that the top frame asks.
-
-    The card whose effect asks is included.
-    """
+    """Return the question that the top frame asks: its kind, its seat and its card."""
     asked = view_helpers.view_question(pos)
     effect = getattr(pos.stack[-1], "here", None) if pos.stack else None
     return SettlersQuestion(asked.kind, asked.seat, "" if effect is None else effect.card)

@@ -1,8 +1,7 @@
-"""AI player: plans a turn's construction, places pieces for that plan, then executes it.
+"""AI player: plans a construction step, places pieces for it, then carries it out.
 
-The plan counts the goods that the seat has and those it expects to gather. The AI player reads
-only what its seat may know: the board, all goods and towers, its own missions and its own
-marauder card.
+The plan counts the goods that the seat has and those it expects to gather. The AI player reads only
+what its seat may know: the board, all goods and towers, its own missions and its own marauder card.
 """
 
 from __future__ import annotations
@@ -53,17 +52,26 @@ Pos = Position[TadmorState, Any]
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """Return the AI player's move for `seat` in the position `guess`, with `WEIGHTS`."""
+    """Return the move for `seat` of the AI player with the weights `WEIGHTS`.
+
+    `guess` is the position with a guess in place of what is hidden from the seat.
+    """
     return decide(guess, seat, WEIGHTS)
 
 
 def choose_by(_view: GameView, guess: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the AI player's move for `seat` in the position `guess`, with the weights `w`."""
+    """Return the move for `seat` of an AI player with the weights `w`.
+
+    `guess` is the position with a guess in place of what is hidden from the seat.
+    """
     return decide(guess, seat, w)
 
 
 def harder(_view: GameView, guess: Pos, seat: Seat, _has_time: object) -> Path:
-    """Return the harder AI player's move for `seat` in the position `guess`, with `FIERCE`."""
+    """Return the move for `seat` of the harder AI player, with the weights `FIERCE`.
+
+    `guess` is the position with a guess in place of what is hidden from the seat.
+    """
     return decide(guess, seat, FIERCE)
 
 
@@ -156,9 +164,10 @@ class _PreferredMoves:
         return Valuation(self.s, self.seat, self.w)
 
     def _missions_for_pieces(self) -> list[Path]:
-        """Return paths that give a mission back for a camel or boat, if that is worth the points.
+        """Return paths that give a mission back for a camel or boat, if that pays.
 
-        The more turns are left, the more the piece is worth.
+        The piece is worth more, the more turns are left. It must be worth more than the points
+        lost.
         """
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
@@ -171,8 +180,8 @@ class _PreferredMoves:
     def _construction_paths(self) -> list[Path]:
         """Return the preferred paths of a construction step, best first.
 
-        They are missions worth giving back, then the steps of the best plan, then `done`. Trades
-        that the plan needs come before its steps.
+        First come missions worth giving back and the best purchase for points, then the trades and
+        the steps of the best plan, then `done`.
         """
         s, seat = self.s, self.seat
         paths = self._missions_to_return()
@@ -186,11 +195,11 @@ class _PreferredMoves:
         return [*paths, ("done",)]
 
     def _at_listed_sites(self, step: tuple[str, ...]) -> list[Path]:
-        """Return the paths under which the prompt may list a plan's step, to be tried in order.
+        """Return the paths to try for a step of a plan, in order.
 
         `step` is the verb, the site and the further choices. The prompt lists only one of several
-        equal sites, so there is a path for each site equal to that of the step. If only one pair of
-        levels is allowed (option `double_pairs`), a tower step is also tried with 1 pair.
+        equal mission spaces, so there is a path for each of them. A tower step is also tried with 1
+        pair, because the option `double_pairs` may allow only one.
         """
         s, seat = self.s, self.seat
         verb, at, *rest = step
@@ -203,7 +212,7 @@ class _PreferredMoves:
         return [(verb, other, *rest) for other in dict.fromkeys([at, *equal_sites])]
 
     def _first_trade(self, cost: Vec) -> list[Path]:
-        """Return the path of the first trade that `cost` needs, as often as the cost needs it.
+        """Return the path of the first trade needed for `cost`, as often as needed.
 
         The list is empty if no trade is needed or possible.
         """
@@ -274,10 +283,11 @@ class _PreferredMoves:
         return purchases.best(sites, plan_value, plan)
 
     def _doubling_trade(self) -> list[Path]:
-        """Return a path that trades leftover goods for a good which an own exchange doubles.
+        """Return a path that trades other goods for a good that the seat can double.
 
-        The number of trades is limited by the room in the warehouse. The list is empty if no
-        exchange doubles a good.
+        A good can be doubled if an exchange of the seat gives more than one good for it. The number
+        of trades is limited by the room in the warehouse. The list is empty if no such trade is
+        possible.
         """
         valuation, s, seat = self._valuation(), self.s, self.seat
         if not self.w.doubled_good_bonus or not valuation.kind_bonuses:
@@ -292,9 +302,11 @@ class _PreferredMoves:
         return []
 
     def _mission_for_gold(self, tax: Vec) -> list[Path]:
-        """Return the path that discards a hand mission for gold, if not paying would cost more.
+        """Return the path that discards a hand mission for gold to pay `tax`.
 
-        Only AI players with the weight `uncertain_gain_share` consider it.
+        The list is empty if the hand has too few missions, or if losing points costs less than
+        discarding them. Only AI players with the weight `uncertain_gain_share` consider the
+        discard.
         """
         if not self.w.uncertain_gain_share:
             return []
@@ -307,7 +319,11 @@ class _PreferredMoves:
         return [("discard", cards[0], "gold")]
 
     def _purchase_paths(self) -> list[Path]:
-        """Return the path that buys the best tile or gathers for it; else a pass."""
+        """Return paths for an upgrade space, best first; the last one is a pass.
+
+        The seat buys the best tile if the tile is worth its price, and gathers goods first if it
+        has too few.
+        """
         price = RULES.eras[self.s.era].upgrade
         tile, value = max(
             ((tile, self._tile_value(tile)) for tile in self.s.display if tile),
@@ -333,9 +349,10 @@ class _PreferredMoves:
         )
 
     def _missions_for_tiles(self, expert: bool) -> list[Path]:
-        """Return paths that give back missions for free tiles: displayed or not displayed ones.
+        """Return paths that give missions back for free tiles, then the pass.
 
-        `expert` is the option `expert_start`.
+        Some missions bring tiles on display, others a tile that is not on display. `expert` is the
+        option `expert_start`.
         """
         s, w = self.s, self.w
         tiles = sorted(

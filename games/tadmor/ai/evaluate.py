@@ -100,10 +100,11 @@ class Valuation:
         return self.level_value * tower + camels_value
 
     def rare_good_value(self, more: tuple[str, ...], good: str, *, by_action: bool) -> float:
-        """Return the value of the rare good `good` for a seat that also takes the goods in `more`.
+        """Return the value of taking the rare good `good` in addition to `more`.
 
-        The value counts the set, the bonuses of tiles and the progress towards a boat. `by_action`:
-        an action brings the good, which decides the bonus of tiles.
+        The value includes the points in sets, the bonuses of the seat's tiles and the progress
+        towards a boat. `by_action` is True if an action brings the good, because some tiles then
+        pay another bonus.
         """
         me, w = self.me, self.w
         key = tuple(sorted((*me.rare, *more)))

@@ -49,7 +49,7 @@ class PlanStage(Struct, eq=False):
       value without the goods left.
     - After these works: `tower` height, number of completed missions (`done`), number of temple
       `parts` built, number of missions `drawn`, `rare` goods taken, hand missions used (`cards`),
-      and whether I9 was used (`credit`).
+      and whether points have paid for a rare good this turn (`credit`, I9).
     - `steps` are the paths of the works, without the goods left out of a price.
     - `children` caches the next nodes, by site and action.
     """
@@ -141,7 +141,8 @@ class Plans:
     def _children(self, stage: PlanStage, at: str, action: str, total: int) -> list[PlanStage]:
         """Return the nodes that follow `stage` by one more `action` at the site `at`.
 
-        Tower levels are added only up to a price of `total` goods.
+        For a tower there is one node per number of levels, as long as the price of all works is at
+        most `total` goods.
         """
         if stage.children is None:
             stage.children = {}
@@ -169,7 +170,7 @@ class Plans:
         return stage
 
     def _work_nodes(self, at: str, action: str, stage: PlanStage) -> Iterator[PlanStage]:
-        """Yield the nodes that follow `stage` by one `action` at the site `at`, towers excepted."""
+        """Yield the nodes that follow `stage` by one `action` (no tower) at `at`."""
         match action:
             case "traitor":
                 yield from self._traitor_nodes(at, stage)
@@ -328,10 +329,10 @@ def _reduced_cost(cost: Vec, n: int, purse: Vec) -> Vec:
 
 @lru_cache(10_000)
 def _tower_prices(tower: int, tiles: tuple[str, ...], double: bool) -> tuple[tuple[int, Vec], ...]:
-    """Return pairs (height, total cost) of the next levels, or pairs of levels if `double`.
+    """Return pairs (height, total cost) of the next levels (or pairs, if `double`).
 
-    `tower` is the present height and `tiles` the player's upgrades. The goods that the player has
-    do not matter.
+    `tower` is the present height and `tiles` the player's upgrades. The list also contains levels
+    that the player can't pay.
     """
     return tuple(
         (height, vec(cost)) for height, cost in tower_prices(unlimited(tiles, tower, ()), double, 8)

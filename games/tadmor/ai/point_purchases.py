@@ -59,8 +59,8 @@ class PointPurchases:
     ) -> list[tuple[float, Path]]:
         """Return the purchases of goods of the seat's choice, each as (net gain, path).
 
-        - Hand missions are discarded for one good each. Only missions that the plan does not use
-          are, those with the fewest points first.
+        - A hand mission is discarded for one good. Only missions that the plan does not use are
+          discarded, those with the fewest points first.
         - A face-up mission with the benefit `GainAny` is given back for its number of goods.
 
         `plan` is the best plan without a purchase and `plan_value` its value.
@@ -100,10 +100,10 @@ class PointPurchases:
         return found
 
     def _missing_kinds(self, plan: PlanStage, n: int) -> list[str]:
-        """Return `n` goods to take, one kind per good.
+        """Return `n` goods to take, as a list of kinds with one entry per good.
 
-        First come the kinds that the plan lacks, then those for the tax. Gold and marble fill up
-        the rest.
+        Kinds that the plan lacks come first, then gold for the tax if `n` goods suffice for both.
+        If goods remain, they are gold and marble in turn.
         """
         # the tax is paid in gold, the last resource
         taxed = plus(plan.cost, (0, 0, 0, self.valuation.tax))

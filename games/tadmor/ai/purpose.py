@@ -1,4 +1,4 @@
-"""What a move is for, in a sentence for hints."""
+"""Purpose of a move in one sentence, for hints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BRINGS = (
 
 
 def purpose(pos: Position[TadmorState, Any], seat: Seat, path: Path) -> Msg | None:
-    """Return a sentence on what the step `path` of the turn is for; None if there is none."""
+    """Return a sentence on the purpose of the move `path`; None if there is none."""
     match path:
         case ("trade", *_):
             labels = newly_possible(pos, seat, path)

@@ -36,7 +36,10 @@ PLACE_BLUR = 2.0  # points by which `Weights.blur` 1 misjudges a place
 
 
 class SpacePlan(NamedTuple):
-    """Value of placing a piece on a space; equal `value_key`s mean equal values."""
+    """Value of placing the kind `piece` on the place `at`.
+
+    Places with the same `value_key` have the same value.
+    """
 
     value: float
     piece: str
@@ -141,10 +144,10 @@ class PlacementValues:
         return self.w.taken_first[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
     def _uncovered_value(self, at: str) -> float:
-        """Return the part of a place's value that the plan does not count.
+        """Return the part of a place's value that the best plan does not count.
 
-        This is the weight of the space's action and, for war supplies, what opponents lose because
-        they can't use the space.
+        The part is the weight of the space's action. For war supplies it also includes the points
+        that opponents can't score there.
         """
         if at not in SPACES:
             return 0.0
@@ -162,7 +165,8 @@ class PlacementValues:
     ) -> float:
         """Return the value that a piece on the place `at` adds to the best plan.
 
-        `plan` is the best plan without the piece, `base` its value and `purse` what pays for it.
+        `plan` is the best plan without the piece, `base` its value and `purse` the goods that pay
+        for it.
         """
         if at not in SPACES:  # a private tile
             construction_actions = private_works(self.me, at)
@@ -253,7 +257,7 @@ class PlacementValues:
     def _plan_opens_caravan(self, plan: PlanStage, ahead: int) -> bool:
         """Return whether the plan meets the condition for one more camel.
 
-        `ahead` own camels on other caravans come first.
+        `ahead` is the number of the seat's pieces on other caravans, whose camels come first.
         """
         needs = RULES.caravan.get(self.me.own["camel"] + 1 + ahead, ())
         return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)
@@ -277,7 +281,10 @@ class PlacementValues:
         )
 
     def _goods_from_reserve(self, piece: str) -> int:
-        """Return how many goods the seat's pieces in reserve may gather, without one `piece`."""
+        """Return how many goods the seat's pieces in reserve may gather.
+
+        One piece of the kind `piece` is left out, because it is about to be placed.
+        """
         eras = len(RULES.eras)
         yields = {one: self.w.yields[at * eras + self.s.era] for at, one in enumerate(PIECES)}
         total = sum(
@@ -293,7 +300,10 @@ class PlacementValues:
         return f"{space.action} {space.resource}{space.color}{space.market}{space.order}{space.piece}{space.mission_card}"
 
     def _raid_probability(self, region: str) -> float:
-        """Return the probability that marauders attack a region this turn."""
+        """Return the probability that marauders hit the seat's pieces in a region.
+
+        The probability is 0 if the marauders spare the seat's pieces.
+        """
         s = self.s
         revealer = next((who for who, one in enumerate(s.players) if one.chosen), None)
         if revealer is None or self.me.powers.immune or region == s.attacked:

@@ -41,8 +41,8 @@ _PRIVATE = {"market": 0, "temple": 1, "tower_single": 2, "tax_collector": 3}
 def _trade_value(op: Trade, me: Player, w: Weights) -> float:
     """Return the value per turn of the exchanges in `op` to the player `me`.
 
-    Each exchange that the player already has lowers the value. An existing exchange that reverses
-    one of the new ones with a gain raises it.
+    The value is lower the more exchanges the player has. It is higher if one of them reverses a new
+    exchange at another ratio, since going both ways then gains goods.
     """
     more = sum(
         w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give)
@@ -63,9 +63,9 @@ def _reversing_exchanges(rate: Rate, me: Player) -> int:
 
 
 def _marble_factor(me: Player, more: float) -> float:
-    """Return the factor on effects for towers.
+    """Return the factor by which marble trades raise the value of tower effects.
 
-    It is 1 + `more` if the player can trade for marble, else 1.
+    The factor is 1 + `more` if the player can trade for marble, else 1.
     """
     return 1.0 + more * any("marble" in rate.get for _, rate in me.powers.trades)
 
@@ -137,7 +137,7 @@ def tile_worth(
 def _chance_to_lead(s: TadmorState, seat: Seat, what: Metric, w: Weights) -> float:
     """Return the probability that a seat ends strictly first in the metric `what`.
 
-    The probability depends on the seat's present rank.
+    The probability depends on the distance between the seat and its best opponent now.
     """
     own = metric(s.players[seat], what)
     best = max(metric(one, what) for other, one in enumerate(s.players) if other != seat)

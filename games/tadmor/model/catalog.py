@@ -89,16 +89,18 @@ class Need(Struct, frozen=True, forbid_unknown_fields=True):
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the box; `prov` names their source.
 
-    - `gather`: goods by kind of piece and class of resource, per Era; `gifts`: points by kind of
-      piece, per Era.
-    - `bonus[place][i]`: kinds from which the seat at this place of the first turn order chooses
-      its i-th bonus good.
+    - `gather`: goods by kind of piece and class of resource, one number per Era; `gifts`: points by
+      kind of piece, one number per Era.
+    - `bonus[place][i]`: kinds of goods from which the seat at this place of the first turn order
+      chooses its i-th bonus good.
     - `display`, `copies`: tiles on display and copies of each rare good, by number of players.
     - `storage`: warehouse limit; `level`: points of a tower level.
-    - `bands`: prices of tower levels; each holds for `band_size` levels, the last one without end.
-    - `completion`: rare goods for the first completed temples; `sets`: points of a set by size.
-    - `caravan`: conditions by number of the camel, one of them suffices; `shipyard`: rare goods of
-      each color by number of the boat.
+    - `bands`: prices of tower levels; each holds for `band_size` levels, the last one for all
+      higher levels.
+    - `completion`: number of rare goods for the first and the second completed temple; `sets`:
+      points of a set by size.
+    - `caravan`: conditions by number of the camel, one of which suffices; `shipyard`: rare goods of
+      each color needed, by number of the boat.
     """
 
     resources: tuple[str, ...]
@@ -190,7 +192,7 @@ def spaces_for(n: int, actions: tuple[str, ...]) -> tuple[Space, ...]:
 
 @lru_cache(16)
 def fitting(n: int, piece: str) -> tuple[Space, ...]:
-    """Return the spaces for `n` players that take a `piece` of this kind, in board order."""
+    """Return the spaces for `n` players that take the kind `piece`, in board order."""
     return tuple(space for space in spaces(n) if space.takes(piece))
 
 

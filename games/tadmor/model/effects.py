@@ -31,12 +31,13 @@ class EffectChoice(Struct, frozen=True, forbid_unknown_fields=True):
 class Powers(Struct):
     """Sum of the effects of a player's tiles.
 
-    - `trades`, `favours`: exchanges, and goods for points; `gather`: additional goods.
+    - `trades`: exchanges, each with its tile; `favours`: goods sold for points; `gather`:
+      additional goods by (kind of piece, resource).
     - `free_level_multiple`: tower levels that are a multiple of this number are free (0: none);
       `waived_resources`: resources that tower levels do not cost.
     - `points_per_turn`: points per turn for the highest tower; `points_per_mission`: points for
-      each completed mission; `rare_action`, `rare_free`: points for each rare good taken by an
-      action, or otherwise.
+      each completed mission; `rare_action`, `rare_free`: points for each rare good, taken by an
+      action or otherwise.
     - `reduction`: goods saved, by action; `points_for_rare`: points that may pay for a rare good
       (0: none); `may_choose_rare`: the player may take any tile of a pile.
     - `immune`, `immune_revealer`: marauders spare the player's pieces, always or if the player sent

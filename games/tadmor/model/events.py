@@ -62,8 +62,8 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 class PiecePlaced(Event, frozen=True, tag="placed"):
     """Piece placed on a space or a private tile.
 
-    `card` is the mission that let the piece share an occupied space, which only rules 1 allow; else
-    it is empty.
+    `card` is empty, except in matches under version 1 of the rules: there it may be the mission
+    that let the piece share an occupied space.
     """
 
     idle: ClassVar[bool] = True  # a short recap prefers the summary (`AllPlaced`)
@@ -171,7 +171,7 @@ class Bought(Event, frozen=True, tag="bought"):
 
 
 class PassedUpgrade(Event, frozen=True, tag="let_go"):
-    """Pass on an upgrade space (`at` is empty in matches of rules 1)."""
+    """Pass on an upgrade space; `at` is empty under version 1 of the rules."""
 
     minor: ClassVar[bool] = True
 
@@ -377,7 +377,7 @@ class GoodsStored(Event, frozen=True, tag="stored"):
 class EraBegan(Event, frozen=True, tag="era_began"):
     """Start of an Era (from 1), with the points for tower levels, one number per seat.
 
-    It is no heading, because recaps leave headings out; the turn that begins with it is one.
+    The event is no heading, because recaps leave headings out. `TurnBegan` follows as the heading.
     """
 
     era: int

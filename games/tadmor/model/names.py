@@ -44,7 +44,7 @@ PILE_MARKS: dict[str, str] = dict(zip(COLORS, "ABC", strict=True))
 
 
 def _marks() -> dict[str, str]:
-    """Return each space's mark, the same in every match: its region's letter and a number."""
+    """Return each space's mark by id: its region's letter and a number, as in `A1`."""
     counts = dict.fromkeys(REGION_LETTERS, 0)
     marks = dict[str, str]()
     for space in SPACES.values():

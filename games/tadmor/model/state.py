@@ -96,7 +96,10 @@ class Player(Struct, forbid_unknown_fields=True):
         return [at for at, parts in enumerate(self.temples) if parts < len(PARTS)]
 
     def score(self, source: str, n: int) -> None:
-        """Add points from a source; 0 points add no entry."""
+        """Add `n` points under the key `source`; 0 points add no entry.
+
+        `n` may be negative.
+        """
         if n:
             self.earned[source] = self.earned.get(source, 0) + n
 

@@ -25,8 +25,8 @@ from games.tadmor.views.view import GameView
 def closeups(view: GameView) -> tuple[Closeup, ...]:
     """Return the close-ups: one per mat, in seat order, then those that fit the phase.
 
-    During the game these are the upgrades on offer and a player's own missions. At the end it is
-    the board, since the panel then shows the points.
+    From the first turn on, these are the upgrades on offer and the viewer's own missions. After the
+    end it is the board, since the panel then shows the points.
     """
     mats = tuple(
         Closeup(

@@ -38,9 +38,10 @@ _MAX_LEADS = 2  # sources of points that a sentence on the winner names
 
 
 def narrate(event: TadmorEvent) -> Msg | None:
-    """Return an event as a sentence, or None.
+    """Return an event as a sentence; None if there is nothing to tell.
 
-    None: `Harvested` covers the event, or there is nothing to tell.
+    Goods and gifts gathered automatically are not told one by one, since `Harvested` tells their
+    total.
     """
     match event:
         case (
@@ -121,7 +122,10 @@ def _course(event: TadmorEvent) -> Msg | None:
 
 
 def _lead(event: ev.Ended) -> Msg | None:
-    """Say in which source the winner led the second most; None for a shared win."""
+    """Say in which sources of points the winner beat the second most clearly.
+
+    The sentence names at most `_MAX_LEADS` sources. Return None for a shared win.
+    """
     ranked = sorted(range(len(event.places)), key=lambda seat: event.places[seat])
     if not event.sources or event.places.count(1) != 1:
         return None
@@ -168,7 +172,10 @@ def _pieces(event: TadmorEvent) -> Msg | None:
 
 
 def _placed_in_all(seat: int, camels: int, boats: int, places: Sequence[str]) -> Msg:
-    """Say how many pieces a seat has placed and where, as far as a log line has room."""
+    """Say how many pieces a seat has placed, and where.
+
+    At most `_MAX_PLACES` places are named, so that the text fits a log line.
+    """
     pieces = [("camel", camels), ("boat", boats)]
     counts = listed([msg(f"tad.count.{piece}", n=n) for piece, n in pieces if n])
     named = [place_name(at) for at in places[:_MAX_PLACES]]
@@ -266,7 +273,10 @@ def _built(event: TadmorEvent) -> Msg | None:
 
 
 def _pieces_removed(removed: Sequence[ev.Removed]) -> list[Msg]:
-    """Describe the pieces that marauders removed, by seat and kind; of few also their spaces."""
+    """Describe the pieces that marauders removed, one message per seat and kind.
+
+    If only a few pieces were removed, the messages also name their spaces.
+    """
     spaces_of: dict[tuple[Seat, str], list[str]] = {}
     for one in removed:
         spaces_of.setdefault((one.seat, one.piece), []).append(one.at)
@@ -359,7 +369,7 @@ def _with_bonus(text: Msg, points: int) -> Msg:
 
 
 def _full_stop(text: Msg) -> Msg:
-    """End a sentence whose message has no full stop because a part may follow it."""
+    """Add the full stop that messages lack if another part may follow them."""
     return msg("tad.log.stop", a=text)
 
 
@@ -379,9 +389,9 @@ def summary(view: GameView) -> Msg:
 
 
 def describe(view: GameView) -> list[Msg]:
-    """Describe the whole position; the text is enough to play from.
+    """Describe the whole position in words, completely enough to play from them.
 
-    In this order: turn, own hand, marauders, board, display, upgrades that K25 and K26 may fetch,
+    The order is: turn, own hand, marauders, board, display, upgrades that K25 and K26 may fetch,
     piles, mats.
     """
     lines = [summary(view)]
@@ -445,7 +455,10 @@ def hand_words(view: GameView) -> list[Msg]:
 
 
 def _hand_mission(card: str, missing: Mapping[str, int] | None) -> Msg:
-    """Describe a mission in hand; before the end also the goods that it still needs."""
+    """Describe a mission in hand, and the goods that it still needs.
+
+    `missing` are these goods; with None, which stands for the end of the match, they are not told.
+    """
     facts = MISSIONS[card]
     text = msg(
         "tad.text.card",
@@ -492,9 +505,9 @@ def _space(space: SpaceView) -> Msg:
 
 
 def _space_amount(space: SpaceView) -> Msg | None:
-    """Describe a space's number in this Era, such as its yield or price; None without one.
+    """Describe a space's number in this Era (yield, price...); None without one.
 
-    Only for a Traitor or tax collector without a number, the text says that it is of no use.
+    A Traitor or tax collector whose number is 0 is described as being of no use.
     """
     match space.action:
         case "gather":

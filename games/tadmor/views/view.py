@@ -1,4 +1,4 @@
-"""View of one viewer, built by whitelist; images and texts are made from it."""
+"""View of one viewer, built by whitelist; images and texts use only the view."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ class SpaceView(Struct, frozen=True):
 class MatView(Struct, frozen=True):
     """Mat of one player.
 
-    `own` and `reserve` count pieces by kind; `placed` are pieces on private tiles. `hand` is
-    the number of missions in hand. `points` is the score so far, `earned` its sources; `total`
-    is the score if the match ended now, including `mission_points`, `temple_points` and
-    `rare_points`. `hired`: a chosen marauder card lies in front of the player. `status` tells
+    `own` and `reserve` count pieces by kind; `placed` are the pieces on private tiles, by tile.
+    `hand` is the number of missions in hand. `points` is the score so far, `earned` the points by
+    source. `total` is the score if the match ended now, including `mission_points`, `temple_points`
+    and `rare_points`. `hired`: a chosen marauder card lies in front of the player. `status` tells
     only whether the seat has finished a parallel step.
     """
 
@@ -104,10 +104,10 @@ class MatView(Struct, frozen=True):
 
 
 class GoodsHand(Struct, frozen=True):
-    """Private things of the viewer: missions in hand, and the chosen marauder card or "".
+    """Private things of the viewer: hand missions, and the chosen marauder card.
 
-    `missing` are the goods that each mission in hand still needs, one mapping per mission; it is
-    empty for a mission that lacks none.
+    `marauders` is "" if no card is chosen. `missing` has, by mission in hand, the goods that it
+    still needs; the mapping is empty if it needs none.
     """
 
     missions: tuple[str, ...] = ()
@@ -118,12 +118,15 @@ class GoodsHand(Struct, frozen=True):
 class GameView(Struct, frozen=True):
     """Position as `viewer` (None: a spectator) knows it. Eras count from 1.
 
-    `spaces` are those of this board, in the order of the data. `display` are tiles by slot,
-    empty where taken. `attacked` is the card on the attacked-region space, `raid` the region
-    under attack now. `marauders` and `deck` are the sizes of the marauder and mission decks;
-    `discard` are the open missions. `stacks` counts temple cards left by part. `tops` are the
-    top rare goods by color, `piles` the number of tiles, `contents` their kinds (public by
-    deduction). `archive` are the upgrades that K25 and K26 could fetch.
+    - `spaces` are those of this board, in the order of the data. `display` are the tiles by slot,
+      "" where a tile was taken.
+    - `attacked` is the card on the attacked-region space, `raid` the region under attack now.
+    - `marauders` and `deck` are the sizes of the marauder and mission decks; `discard` are the
+      discarded missions.
+    - `stacks` counts the temple cards left, by part. `tops` are the top rare goods by color,
+      `piles` the number of tiles by color, `contents` the number by color and kind (public by
+      deduction).
+    - `archive` are the upgrades that K25 and K26 could fetch.
     """
 
     game: str
@@ -203,7 +206,10 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image for the viewer's question; `spots` are the marked places or previews."""
+    """Return the name of the image for the viewer's question.
+
+    `spots` are the places or previews that the question marks.
+    """
     if view.viewer is None:
         return "board"
     if view.phase == "end":
@@ -227,7 +233,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def _asks_for_archive(view: GameView) -> bool:
-    """Return whether the viewer may take free upgrades, but none of those on display."""
+    """Return whether the viewer may take free upgrades, but none on display."""
     if view.question.kind != "grants" or view.viewer is None:
         return False
     windows = {MISSIONS[card].window for card in view.mats[view.viewer].face_up}

@@ -37,10 +37,11 @@ SIDES = {
 
 
 class MapFrame(NamedTuple):
-    """Part of the map on a picture.
+    """Part of the map, and where it is drawn on the picture.
 
-    It has the first row and column, the number of rows and columns, the tile size in pixels, and
-    the part's upper left corner on the picture.
+    `row` and `col` are its first row and column, `rows` and `cols` the number of rows and columns.
+    `size` is the tile size in pixels; `x` and `y` are the part's upper left corner on the picture,
+    in pixels.
     """
 
     row: int
@@ -57,7 +58,10 @@ class MapFrame(NamedTuple):
         return self.row <= row < self.row + self.rows and self.col <= col < self.col + self.cols
 
     def box(self, cell: str) -> Rect:
-        """Return the rectangle of a cell in pixels; outside of `area` if the cell is not shown."""
+        """Return the rectangle of a cell in pixels.
+
+        The rectangle of a cell that is not shown lies outside `area`.
+        """
         row, col = cell_at(cell)
         return Rect(
             self.x + (col - self.col) * self.size,
@@ -73,13 +77,19 @@ class MapFrame(NamedTuple):
 
 
 def cell_of(spot: str) -> str:
-    """Return the cell of a spot or ghost (`c7.2-3`, `b1>c1`, `c7=market`), or "" if none."""
+    """Return the cell of a spot or ghost, or "" if it has none.
+
+    Examples: `c7.2-3` and `c7=market` lie in `c7`; the step `b1>c1` leads to `c1`.
+    """
     cell = spot.partition("=")[0].partition(".")[0].rpartition(">")[2]
     return cell if len(cell) in (2, 3) and cell[0].isalpha() and cell[1:].isdigit() else ""
 
 
 def tiles_of(view: GameView) -> dict[str, TileView]:
-    """Return, by cell, the tile of a view, also a face-down one; void cells have none."""
+    """Return the tiles of a view by cell, including face-down ones.
+
+    Void cells have no tile.
+    """
     return {tile.cell: tile for tile in view.tiles}
 
 
@@ -124,7 +134,7 @@ def _troops_of(side: SideView) -> dict[str, int]:
 
 
 def garrisons_of(view: GameView) -> list[TileView]:
-    """Return the tiles with neutral troops, also where these are in the current battle."""
+    """Return the tiles with neutral troops, including those in the current battle."""
     battle, tiles = view.battle, view.tiles
     if battle is not None:
         for side in battle.sides:
@@ -140,7 +150,7 @@ def garrisons_of(view: GameView) -> list[TileView]:
 def lay_land(
     canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, fresh: Collection[str]
 ) -> None:
-    """Draw the ground of the tiles with its painted details; parchment over face-down tiles.
+    """Draw the tiles: painted land if they are face up, otherwise parchment.
 
     `fresh` are the cells that the last move revealed.
     """
@@ -158,7 +168,7 @@ def lay_land(
 
 
 def fresh_sample(size: int) -> Sheet:
-    """Return a changed tile of bare ground, for the key."""
+    """Return a sample of a tile that glows because it has changed, for the legend."""
     bare = DrawnTile(True, 1, "meadow", "meadow", changed=True)
     return land.paint(((bare,),), size, (0, 0, 1, 1))
 
@@ -171,7 +181,7 @@ def lay_veil(
     reach: Collection[str],
     share: float,
 ) -> None:
-    """Veil face-up cells outside `reach`, and draw a glowing line around the cells in reach.
+    """Veil face-up cells outside `reach`, and draw a glowing line around those in it.
 
     `share` is the opacity of the veil, 0 to 1.
     """
@@ -262,7 +272,7 @@ def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
 
 
 def lay_realms(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Wash the tiles of each seat with its color, and draw a line around them."""
+    """Tint the tiles of each seat with its color, and draw a line around them."""
     line = LAND.int("line")
     owners = {cell_at(tile.cell): tile.owner for tile in view.tiles if tile.owner is not None}
     for (row, col), owner in owners.items():
@@ -287,10 +297,11 @@ def lay_realms(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
 
 
 def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Mark each owned tile with its owner's shape (regions `owner`).
+    """Mark each owned tile with its owner's shape, and record it as a region `owner`.
 
-    Small tiles have an outline in their middle, large ones the owner's piece in a corner. On a
-    small tile with troops of the owner, their banner is the mark.
+    A small tile has the outline of the shape in its middle, a large one the owner's piece in a
+    corner. A small tile with troops of the owner gets no mark, because their banner shows the
+    owner.
     """
     held = {(army.cell, army.seat) for army in armies_of(view)}
     for tile in view.tiles:
@@ -313,7 +324,7 @@ def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
 
 
 def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
-    """Draw yields and levels of towers, and record the tiles and their features."""
+    """Draw mines' goods and towers' levels; record tiles and features as regions."""
     sign = max(frame.size, LAND.int("signs"))
     occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for tile in view.tiles:
@@ -368,10 +379,10 @@ def lay_marks(
     marks: Collection[Mark],
     kinds: Mapping[str, str],
 ) -> None:
-    """Draw the marks: letters in discs, and the costs of steps.
+    """Draw the marks: letters of choices, and costs of steps in discs.
 
-    `kinds`, by cell, is the special disc (such as `fight`) for the cost of a step; other costs get a
-    plain disc.
+    `kinds` gives, by cell, the special disc (such as `fight`) for the cost of a step; other costs
+    get a plain disc.
     """
     occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
     for mark in marks:
@@ -396,9 +407,9 @@ def lay_marks(
 
 
 def draw_path(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
-    """Draw the path of a group from ghosts such as `b1>c1`.
+    """Draw the path of a group, given as steps such as `b1>c1` in `ghost`.
 
-    It is an arrow from cell to cell, with a ring at its end.
+    The path is a line from cell to cell, with a ring at its end.
     """
     steps = [step.split(">") for step in ghost if ">" in step]
     segments = [

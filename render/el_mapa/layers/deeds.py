@@ -1,4 +1,4 @@
-"""Effects of cards and nearby archers in a battle, one line each, the attacker's at the left."""
+"""Effects of cards and nearby archers in a battle, one column of lines per side."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ ICON_COLOURS = {"hearts": "fight", "sprint": "iron_dark", "crossed-swords": "iro
 
 
 class Effect(NamedTuple):
-    """Icon, amount and kind of troops of an effect; amount 0 means unknown."""
+    """Effect of a card: its icon, its amount, and the kind of troops it concerns.
+
+    Amount 0 means unknown; `kind` may be empty.
+    """
 
     sign: str
     amount: int
@@ -34,9 +37,10 @@ class Effect(NamedTuple):
 
 
 class BattleEffectLine(NamedTuple):
-    """Card or support of a seat in a battle, with its effects.
+    """Line with a card or the support of a seat in a battle, and its effects.
 
-    `card` is the card's kind (empty: nearby archers), `times` how often it was played.
+    `card` is the card's kind ("" for the support of nearby archers), `times` how often it was
+    played.
     """
 
     seat: int
@@ -46,9 +50,9 @@ class BattleEffectLine(NamedTuple):
 
 
 def battle_effects(sides: Sequence[SideView], *, over: bool) -> list[list[BattleEffectLine]]:
-    """Return the lines of each side: cards that it has played, and support by its archers.
+    """Return the lines of each side: its played cards, and the support by its archers.
 
-    The amounts of a finished battle (`over`) are not known.
+    In a finished battle (`over`), the amounts of card effects are unknown.
     """
     all_lines = []
     for side in sides:

@@ -46,9 +46,10 @@ def _tint(tile: DrawnTile | None) -> RGB:
 
 
 def _shadow(mask: Mask, blur: float) -> Mask:
-    """Return the shadow, at full size, of a mask at half the size.
+    """Return the blurred shadow of `mask`, at twice the mask's size.
 
-    It is blurred by `blur` pixels, soft enough to be computed at a quarter of the size.
+    `blur` is the radius in pixels of the mask. A shadow is soft, so it is computed at half the
+    mask's size.
     """
     small = scaled(mask.reduce(2).filter(ImageFilter.GaussianBlur(blur / 2)), 0.6)
     return small.resize((4 * small.width, 4 * small.height), Image.Resampling.BILINEAR).crop(
@@ -82,7 +83,10 @@ def _faces_down(patch: Patch, row: int, col: int) -> bool:
 
 @cached
 def _dashes(level: int, size: int, *, horizontal: bool) -> Sprite:
-    """Return a dashed line between two face-down tiles, with `PEN` pixels to both sides."""
+    """Return a dashed line for the border between two face-down tiles.
+
+    The sprite extends `PEN` pixels to both sides of the border.
+    """
     k, ink = size / 100, dark(FOG[level], 0.75)
     mask = Image.new("L", (2 * PEN, size))
     pen, width = ImageDraw.Draw(mask), max(1, round(2 * k))

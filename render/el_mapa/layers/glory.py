@@ -27,7 +27,11 @@ GLORY = end_screen.end_layout(LAYOUT.part("ceremony"))
 
 
 class FigurePlace(NamedTuple):
-    """Prop on the ground: its foot in the scene, its kind and its seat."""
+    """Prop on the ground of the final scene.
+
+    `x`, `y` is the point that its foot touches, in pixels of the scene. `kind` is the kind of its
+    recorded region.
+    """
 
     prop: Prop
     x: float
@@ -37,7 +41,10 @@ class FigurePlace(NamedTuple):
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, place: end_screen.EndStage) -> None:
-    """Draw the land and everything on it from far to near, and the others' signs last."""
+    """Draw the land, then all figures from far to near, then the others' pieces.
+
+    The others are the players who did not win.
+    """
     frame = place.scene
     view: GameView = scene.view
     winning = winners(view.scoreboard)
@@ -78,9 +85,9 @@ def _land(w: int, h: int) -> Sheet:
 
 
 def _plan(n: int) -> Any:
-    """Return the layout (size and places) for `n` winners' castles.
+    """Return the layout for `n` winners: size and places of castles, places of wonders.
 
-    For more winners than the layout provides for, return its last entry.
+    If `n` is more than the theme provides for, return its last layout.
     """
     plans = GLORY.get("winners")
     return plans[min(n, len(plans)) - 1]
@@ -97,9 +104,9 @@ def _castles(theme: Theme, winning: list[int]) -> Iterator[FigurePlace]:
 def _others(
     view: GameView, theme: Theme, winning: list[int], taken: list[Rect]
 ) -> Iterator[FigurePlace]:
-    """Yield the castles of the players who did not win, far away; swords for eliminated ones.
+    """Yield the far castles of players who did not win; swords for eliminated ones.
 
-    Places that no large figure in `taken` hides are used first.
+    `taken` are the rectangles of large figures. Places that these do not hide are used first.
     """
     rest = [seat for seat in range(view.n) if seat not in winning]
     size = GLORY.int("far")
@@ -142,9 +149,9 @@ def _troops(view: GameView, theme: Theme, winning: list[int]) -> Iterator[Figure
 
 
 def _sample(view: GameView, seat: int, most: int) -> list[str]:
-    """Return the kinds of about `most` of a seat's troops, one per figure.
+    """Return about `most` of a seat's troops, as one kind per figure.
 
-    If the seat has more troops, they are in the proportions of their kinds.
+    A seat with fewer troops gets all of them; otherwise the kinds keep their proportions.
     """
     troops = view.seats[seat].troops
     total = sum(troops.values())

@@ -35,7 +35,7 @@ INKS: tuple[tuple[RGB, float, float, float], ...] = (  # along coasts: color, de
 
 
 def paint_ground(patch: Patch) -> Sheet:
-    """Paint the ground: soft borders between kinds, a crisp engraved coast, mottling."""
+    """Paint the ground: soft borders between its kinds, a sharp coast, mottled colors."""
     cell_numbers = patch.warped_cells()
     water_mask = cell_numbers.point(
         patch.values_by_cell(lambda tile: 255 * (tile is not None and tile.ground == WATER))
@@ -64,8 +64,8 @@ def _colour(tile: DrawnTile | None) -> RGB:
 def _draw_coast(sheet: Sheet, depth: Mask) -> None:
     """Draw all ink lines of the coast in one pass.
 
-    `depth` is the blurred water mask at half the size: dark on land, bright far out. A line runs
-    where the depth has the level of its ink.
+    `depth` is the blurred water mask at half the size: dark on land, bright far out. Each ink has a
+    level, and its line runs where the depth equals this level.
     """
     box = depth.getbbox()
     if box:
@@ -77,9 +77,9 @@ def _draw_coast(sheet: Sheet, depth: Mask) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _ink_tables() -> tuple[list[int], ...]:
-    """Return four lookup tables, indexed by depth: strength of all inks, red, green, blue.
+    """Return four tables, indexed by depth: opacity, red, green and blue of the coast.
 
-    The inks are laid over each other in the order of `INKS`.
+    The inks of the coast lines are laid over each other in the order of `INKS`.
     """
     strengths_and_colours = [
         (band_of(level, width, strength), colour) for colour, level, width, strength in INKS
@@ -125,7 +125,10 @@ def _changed_glow(size: int) -> Mask:
 
 @functools.lru_cache(maxsize=16)
 def _changed_line(size: int) -> Mask:
-    """Return the dark line inside the glow of a changed tile, visible on light ground too."""
+    """Return the mask of the dark line inside the glow of a changed tile.
+
+    Unlike the glow, the line is visible on light ground too.
+    """
     line, inset = Image.new("L", (size, size)), max(5, size * 10 // 100)
     ImageDraw.Draw(line).rectangle(
         (inset, inset, size - 1 - inset, size - 1 - inset), outline=255, width=max(2, size // 40)

@@ -1,8 +1,8 @@
 """Painted map: ground, drawings, and parchment over face-down tiles.
 
-From one picture to the next, few tiles of a map change, and a close look moves by a few cells.
-So painted windows are cached, and only the blocks that differ are painted again. The noise
-depends only on the place on the map, so a repainted picture equals one painted at once.
+Between two pictures, few tiles of a map change, and a close-up moves by a few cells. So painted
+windows are cached, and only the blocks that differ are painted again. The noise depends only on the
+place on the map, so a partly repainted picture equals a fully painted one.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ def _is_window(key: Hashable) -> bool:
 
 
 def paint(grid: Grid, size: int, block: Block) -> Sheet:
-    """Paint a block of the map with a margin around it, then crop: land first, then parchment."""
+    """Paint a block of the map: first the land, then the parchment.
+
+    The block is painted with a margin around it and then cropped.
+    """
     padded = patch.patch_of(grid, size, block)
     sheet = Image.new("RGB", padded.full)
     if face_up := padded.around(_is_face_up):
@@ -88,10 +91,7 @@ def _is_face_up(tile: DrawnTile | None) -> bool:
 
 
 def _within(whole: patch.Patch, part: patch.Patch) -> patch.Box:
-    """Return the box of the patch `part` within the patch `whole`.
-
-    It is in pixels of the painting, which is twice as large as the patches.
-    """
+    """Return the box of the patch `part` within the patch `whole`, in painted pixels."""
     left = 2 * (part.box[0] - whole.box[0])
     top = 2 * (part.box[1] - whole.box[1])
     return left, top, left + part.full[0], top + part.full[1]
@@ -124,9 +124,9 @@ def _area(block: Block) -> int:
 
 
 def _best_cached(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]]:
-    """Return the cached window from which the least must be repainted, and these blocks.
+    """Return the cached window that needs least repainting, and the blocks to repaint.
 
-    The window is None if each cached one would need too much repainting.
+    The window comes with its sheet. It is None if each cached one would need too much repainting.
     """
     best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
     least = MAX_REPAINT_SHARE * _area(window.block)
@@ -197,7 +197,7 @@ def _touch(a: Block, b: Block) -> bool:
 def _repaint(
     grid: Grid, window: _Window, cached_window: tuple[_Window, Sheet], missing: list[Block]
 ) -> Sheet:
-    """Return `window` made from a cached window, with the blocks `missing` painted anew."""
+    """Return the sheet of `window`: a cached one with the `missing` blocks repainted."""
     (top, left, bottom, right), size = window.block, window.size
     old, old_sheet = cached_window
     if old.block == window.block:

@@ -1,6 +1,6 @@
-"""Troops on the map, the cells in their reach, and a small map that shows a part's place.
+"""Troops on the map, the cells in their reach, and a small map that locates a part.
 
-Banners carry their number on the seat's shape.
+A banner shows the number of troops on the seat's shape.
 """
 
 from __future__ import annotations
@@ -27,12 +27,18 @@ TROOPS_PLAN = LAYOUT.part("troops")
 
 
 def within_reach(view: GameView) -> set[str]:
-    """Return the cells that any troops could enter, given red lines and known tiles."""
+    """Return the cells that any army could enter in one turn.
+
+    Red lines and face-down tiles stop troops.
+    """
     return set().union(*(cells for _, cells in _reaches(view)))
 
 
 def threatened(view: GameView) -> set[str]:
-    """Return the castles of the viewer that troops of another player could enter in one turn."""
+    """Return the viewer's castles that another player's troops could enter in one turn.
+
+    Castles are given by their cells.
+    """
     own = {castle.cell for castle in view.castles if castle.owner == view.viewer}
     if not own:
         return set()
@@ -40,7 +46,7 @@ def threatened(view: GameView) -> set[str]:
 
 
 def _reaches(view: GameView) -> list[tuple[ArmyView, set[str]]]:
-    """Return each army with the cells that its fastest troops could enter, its own included."""
+    """Return each army with its own cell and those that its fastest troops could enter."""
     terrain, closed = board(view.layout), _closed_borders(view)
     face_up = {tile.cell for tile in view.tiles if tile.up}
     armies = armies_of(view)
@@ -126,8 +132,9 @@ def lay_troops(
 ) -> None:
     """Draw a banner for each army and a shield for each garrison, in their cells.
 
-    Signs that share a cell stand above each other, the active seat's first; these cells are
-    drawn last. With `guarded`, shields are drawn only in those cells. Cells in `changed` glow.
+    Signs that share a cell stand above each other, the active seat's first; these cells are drawn
+    last. With `guarded`, garrisons outside these cells are drawn only next to an army. The banners
+    in `changed` cells glow.
     """
     by_cell: dict[str, list[ArmyView | TileView]] = {}
     for army in sorted(armies_of(view), key=lambda army: army.seat != view.active):
@@ -151,11 +158,10 @@ def lay_troops(
 def _draw_alone(
     canvas: Canvas, theme: Theme, frame: MapFrame, sign: ArmyView | TileView, *, fresh: bool
 ) -> None:
-    """Draw the sign of the only troops in a cell.
+    """Draw the sign of the only troops in a cell: an army's or a garrison's.
 
-    It is an army's banner at the top or a garrison's shield at the foot. With `fresh`, an army's
-    sign glows. On small tiles a banner has no room for the army's symbol beside the number, so the
-    symbol is drawn without a banner, as large as the tile.
+    With `fresh`, an army's sign glows. A small tile has no room for a banner with both symbol and
+    number, so the army's symbol is drawn as large as the tile instead.
     """
     box = frame.box(sign.cell)
     if isinstance(sign, ArmyView) and frame.size < ROOMY_TILE_PX:

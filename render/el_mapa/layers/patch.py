@@ -31,7 +31,8 @@ V = TypeVar("V")
 class Patch(NamedTuple):
     """Block of a map with a margin around it.
 
-    `box` is in pixels at half size; `cells` are the cells that it touches.
+    `half` is half the size of a tile in pixels. `box` is the patch in pixels at half size; `cells`
+    are the cells that it touches.
     """
 
     grid: Grid
@@ -51,11 +52,11 @@ class Patch(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """Return a hundredth of a tile in painted pixels."""
+        """Return how many painted pixels a hundredth of a tile has."""
         return self.half / 50
 
     def to_pixel(self, row: int, col: int) -> Cell:
-        """Return the left and upper edge of a cell in painted pixels."""
+        """Return the upper left corner of a cell in painted pixels of the patch."""
         return 2 * (col * self.half - self.box[0]), 2 * (row * self.half - self.box[1])
 
     def tiles(self) -> Iterator[tuple[int, int, DrawnTile]]:
@@ -103,17 +104,18 @@ class Patch(NamedTuple):
         return whole_image.crop((x, y, x + self.small[0], y + self.small[1]))
 
     def warped_cells(self) -> Mask:
-        """Return an image at half size whose pixel values name cells, as row * 16 + column.
+        """Return an image at half size whose values are cell numbers (16 row + column).
 
-        The pixel is drawn with the ground of that cell, which may be a neighbor of the cell under
-        the pixel: so the borders between kinds of ground are irregular.
+        A pixel gets the ground of the cell that its value names. Near borders this may be a
+        neighbor of the cell under the pixel, which makes the borders irregular.
         """
         return _warped_cells(self.half).crop(self.box)
 
     def values_by_cell(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
-        """Return the `value` of the tile for each cell number; beyond the map that of the nearest.
+        """Return the `value` of each cell's tile, indexed by the cells' numbers.
 
-        The numbers are the pixel values of `warped_cells`.
+        The numbers are the pixel values of `warped_cells`. A cell beyond the map gets the value of
+        the nearest tile.
         """
         rows, cols = len(self.grid), len(self.grid[0])
         return [
@@ -123,9 +125,9 @@ class Patch(NamedTuple):
         ]
 
     def noise(self, name: str) -> Mask:
-        """Return the noise of this place at half size.
+        """Return the patch's part of a noise at half size.
 
-        `mottle` is for the ground, `stain` and `edge` for the parchment.
+        The noise `mottle` is for the ground, `stain` and `edge` for the parchment.
         """
         field = _field(name)
         side, (x, y, right, bottom) = field.width, self.box
@@ -169,14 +171,17 @@ def _with_margin(grid: Grid, half: int, block: Block) -> Box:
 
 @cached
 def _warped_cells(half: int) -> Mask:
-    """Return the image of irregular borders (stored by `tools/art`), scaled to the cell size."""
+    """Return the image of irregular borders at `half` pixels per cell.
+
+    The image was stored by `tools/art`. Its values are cell numbers.
+    """
     with Image.open(ASSETS / "borders.png") as stored:
         return stored.resize((WIDEST * half, WIDEST * half), Image.Resampling.NEAREST)
 
 
 @cached
 def _field(name: str) -> Mask:
-    """Return noise that tiles without seams, because it is mirrored."""
+    """Return the noise `name`, mirrored so that it can be repeated without seams."""
     seed, cell, octaves = {"mottle": (31, 23, 4), "stain": (51, 45, 4), "edge": (41, 8, 3)}[name]
     part = clouds(FIELD, FIELD, seed, cell, octaves)
     whole = Image.new("L", (2 * FIELD, 2 * FIELD))
@@ -188,7 +193,7 @@ def _field(name: str) -> Mask:
 
 
 def warm_up(size: int) -> None:
-    """Fill the cache with what maps with tiles of `size` pixels need."""
+    """Fill the cache with the borders and noise of maps with tiles of `size` pixels."""
     _warped_cells(size // 2)
     for name in ("mottle", "stain", "edge"):
         _field(name)
@@ -205,10 +210,10 @@ def band(field: Mask, level: float, width: float, strength: float) -> Mask:
 
 @functools.lru_cache(maxsize=16)
 def band_of(level: float, width: float, strength: float) -> list[int]:
-    """Return a table of 256 values for `Image.point` that draws a contour line of a soft mask.
+    """Return a table for `Image.point` that turns a soft mask into a contour line.
 
-    It turns each gray into the opacity of the line, which is strongest (`strength`) where the gray
-    is `level`, and 0 from `width` on. All three are shares, 0 to 1.
+    The table gives the opacity of the line for each of 256 grays: `strength` where the gray is
+    `level`, and almost none from a distance of twice `width` on. All three are shares, 0 to 1.
     """
     return [
         round(255 * strength * math.exp(-((((v / 255) - level) / width) ** 2))) for v in range(256)
@@ -225,10 +230,13 @@ def sharpening_table(gain: int) -> list[int]:
 
 
 def doubled_smoothly(half: Mask) -> Mask:
-    """Return a soft mask of half the size at full size, interpolated."""
+    """Return a mask at twice its size, with interpolated pixels."""
     return half.resize((2 * half.width, 2 * half.height), Image.Resampling.BILINEAR)
 
 
 def doubled_pixels(half: Sheet) -> Sheet:
-    """Return an image at full size by repeating pixels: fast, and invisible in soft colors."""
+    """Return an image at twice its size, with repeated pixels.
+
+    This is faster than interpolating, and in soft colors nobody sees the difference.
+    """
     return half.resize((2 * half.width, 2 * half.height), Image.Resampling.NEAREST)

@@ -43,7 +43,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 def draw_card(
     canvas: Canvas, scene: Scene, theme: Theme, person: panels.SeatHeader, box: Rect, rows: int
 ) -> None:
-    """Draw the card of a player with `rows` lines, the first with name and points."""
+    """Draw the card of a player with `rows` lines; the first has the name."""
     view: GameView = scene.view
     seat, acts = person.seat, person.seat in view.actors
     if f"seat{seat}" in scene.changed:
@@ -118,9 +118,10 @@ def _standing_width(view: GameView, seat: int) -> float:
 def _draw_standing(
     canvas: Canvas, theme: Theme, view: GameView, seat: int, right: float, y: float
 ) -> float:
-    """Draw the points scored and those if the game ended now; return the x of the left end.
+    """Draw a seat's points so far and its points if the game ended now.
 
-    They end at the x `right`. The leader has a laurel between the numbers.
+    The numbers end at the x `right`; the leader has a laurel between them. Returns the x of the
+    left end.
     """
     scored, total = standing(view)[seat]
     x, size = right, PERSONS.int("score")
@@ -144,7 +145,7 @@ def _draw_standing(
 
 
 def _draw_arrow(canvas: Canvas, right: float, y: float, colour: tuple[int, int, int]) -> int:
-    """Draw an arrow to the right that ends before `right`; return the width with its air."""
+    """Draw an arrow to the right that ends before `right`; return its width with gaps."""
     width = PERSONS.int("arrow")
     x = right - width - 5
     canvas.pen.line((x, y, x + width - 8, y), fill=colour, width=5)
@@ -200,7 +201,10 @@ def row_sign(name: str, size: int) -> Sprite:
 def _draw_figures(
     canvas: Canvas, theme: Theme, figures: Sequence[Figure], box: Rect, y: float
 ) -> float:
-    """Draw signs, each with its number, in columns of equal width; return their right end."""
+    """Draw signs, each with its number, in columns of equal width.
+
+    Returns the x of the right end.
+    """
     margin, number = PERSONS.int("margin"), PERSONS.int("number")
     pitch = (box.w - 2 * margin) / len(figures)
     style, end = writing.Style(HEAVY, number, theme.ink), 0.0

@@ -1,4 +1,4 @@
-"""Final points: a part of a panel for each player, the best first."""
+"""Final points: one panel with a row for each player, the best first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIN_WORDED_LINES = 3
 
 
 def draw_ranking(canvas: Canvas, scene: Scene, theme: Theme, board: Scoreboard) -> None:
-    """Draw name, points by source and sum of every player; winners on gold."""
+    """Draw each player's name, points by source and sum; winners have a glow."""
     frame, n = RANKING.rect("at"), scene.view.n
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "ranking")
@@ -92,7 +92,10 @@ def _draw_points(
     *,
     worded: bool,
 ) -> None:
-    """Draw sign, word (if `worded`), and points of one source from the point `at`."""
+    """Draw the points of a seat from one source, from the point `at` to the right.
+
+    A sign, and with `worded` a word, names the source. `width` is the room in pixels.
+    """
     (x, y), size, number = at, RANKING.int("sign"), RANKING.int("number")
     value = row.values[seat]
     canvas.paste_centred(row_sign(row.id, size), (x + size / 2, y))

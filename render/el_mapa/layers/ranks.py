@@ -29,7 +29,7 @@ class RankPlace(NamedTuple):
 
 
 def colour_of(theme: Theme, seat: int) -> RGB:
-    """Return the color of a side; neutral troops have the iron of their shields."""
+    """Return the color of a seat's figures; neutral troops have the color of iron."""
     return COLOURS["iron"] if seat < 0 else theme.seats[seat].colour
 
 

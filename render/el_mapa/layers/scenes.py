@@ -22,7 +22,10 @@ Things = Sequence[tuple[str, int, int, int]]
 
 
 def open_land(kind: str, height: int, horizon: int, sky: str = "day") -> Sheet:
-    """Return sky and bare ground, as wide as all pictures."""
+    """Return sky and bare ground of a kind of land, as wide as all pictures.
+
+    `horizon` is its y in pixels from the top.
+    """
     sheet = Image.new("RGB", (WIDE, height))
     top = PLAN.int("sky") - PLAN.int("ridge") - horizon
     sheet.paste(stored(f"{sky}.jpg").convert("RGB").crop((0, top, WIDE, PLAN.int("sky"))), (0, 0))
@@ -47,7 +50,7 @@ def open_land(kind: str, height: int, horizon: int, sky: str = "day") -> Sheet:
 
 
 def lay_over(sheet: Sheet, name: str, horizon: int) -> None:
-    """Draw a flat thing on the ground: a lake, a path."""
+    """Draw the stored image of a lake or path flat on the ground."""
     over = stored(f"{name}.webp").convert("RGBA")
     sheet.paste(over, (0, horizon - PLAN.int("ridge") // 2), over)
 
@@ -58,21 +61,27 @@ def _ground(name: str) -> RGB:
 
 @cached
 def _extended_edge(below: int) -> Image.Image:
-    """Return the edge mask for ground that reaches `below` pixels under the stored mask."""
+    """Return the mask of the ground's upper edge, extended to `below` pixels in height."""
     mask = Image.new("L", (WIDE, below), 255)
     mask.paste(stored("edge.png").convert("L"))
     return mask
 
 
 def furnish(sheet: Sheet, things: Things, horizon: int, roof: RGB | None = None) -> None:
-    """Draw props on the ground, far ones first; `roof` is the color of roofs."""
+    """Draw props on the ground, far ones first.
+
+    `horizon` is its y in pixels from the top; `roof` is the color of roofs.
+    """
     for name, x, down, size in sorted(things, key=lambda thing: thing[2]):
         roof_colour = (roof or COLOURS["roof"]) if name in ("house", "castle") else None
         stand(sheet, prop(name, size, roof_colour), x, horizon + down)
 
 
 def things_of(kinds: Sequence[str]) -> Things:
-    """Return the props of the first kind of land, and the `also` props of the other kinds."""
+    """Return the props of a landscape as (name, x, pixels below the horizon, size).
+
+    They are all props of the first kind of land, and the `also` props of the other kinds.
+    """
     found = SCENES[kinds[0]]["things"] + [
         thing for kind in kinds[1:] for thing in SCENES[kind].get("also", ())
     ]
@@ -101,9 +110,10 @@ def landscape(
     sky: str = "day",
     under: Rect | None = None,
 ) -> Sheet:
-    """Return the landscape of one or two kinds of land, without figures.
+    """Return the landscape of one or more kinds of land, without figures.
 
-    Props that the panel `under` would hide are moved below it.
+    Ground and sky are those of the first kind. Props that the panel `under` would hide are moved
+    below it.
     """
     sheet = open_land(kinds[0], height, horizon, sky)
     for kind in kinds:
@@ -129,7 +139,10 @@ def evening(name: str, height: int, horizon: int) -> Sheet:
 
 @cached
 def wonder(name: str, w: int, height: int, horizon: int, size: int) -> Sheet:
-    """Return a wonder among trees in the evening, in a narrower scene."""
+    """Return a scene, `w` pixels wide, with a wonder among trees in the evening.
+
+    `size` is the width of a tile at the wonder's scale.
+    """
     sheet, left = evening("wonder", height, horizon).copy(), (WIDE - w) // 2
     stand(sheet, prop(name, size), WIDE / 2, horizon + PLAN.int("wonder"))
     return sheet.crop((left, 0, left + w, height))

@@ -21,7 +21,7 @@ SIDE = LAYOUT.part("castle.side")
 
 
 def marked_offers(scene: Scene, castle: CastleView) -> dict[str, Mark]:
-    """Return the marks of buildings to choose from, by name."""
+    """Return the marks in the shop of a castle, by building."""
     prefix = f"{castle.cell}.shop."
     return {
         mark.spot.removeprefix(prefix): mark for mark in scene.marks if mark.spot.startswith(prefix)
@@ -31,10 +31,9 @@ def marked_offers(scene: Scene, castle: CastleView) -> dict[str, Mark]:
 def choices(scene: Scene, castle: CastleView) -> list[str]:
     """Return the buildings that the shop shows.
 
-    These are the buildings with a letter, if there are any. Else they are the buildings for which
-    the castle has a free space and which the owner can pay, the most expensive first. If there
-    are none either, they are the buildings with a free space for which the owner lacks the fewest
-    goods.
+    These are the buildings with a letter, if any. Otherwise they are all buildings that fit a free
+    space and that the owner can pay, the highest level first. If the owner can pay none, they are
+    some buildings that fit, those for which the fewest goods are missing first.
     """
     lettered = list(marked_offers(scene, castle))
     if lettered:
@@ -172,14 +171,17 @@ def _draw_name(
 def _write(
     canvas: Canvas, theme: Theme, label: str, x: float, y: float, room: float, kind: str = "line"
 ) -> None:
-    """Write a name from `x` on, its middle at `y`, shrunk and compressed to fit `room` pixels."""
+    """Write a name that starts at `x`, with its middle at `y`.
+
+    It is made smaller and narrower to fit `room` pixels.
+    """
     text, size = writing.fit_compressed(label, SERIF, TEXT, room, SHOP.int("letters"))
     style = writing.Style(SERIF, size, theme.ink)
     canvas.text((x, y + size * writing.LETTER_DROP), text, style, kind=kind, room=room)
 
 
 def _draw_price(canvas: Canvas, theme: Theme, name: str, right: float, y: float) -> float:
-    """Draw the price of a building so that it ends at the x `right`; return where it begins."""
+    """Draw the price of a building, ending at the x `right`; return the x of its start."""
     style = writing.Style(HEAVY, SMALL, theme.ink)
     x = right
     for good, n in reversed(BUILDINGS[name].cost.items()):

@@ -1,6 +1,6 @@
 """Signs on the painted map: banners, shields, pennons, owners, red lines, step costs.
 
-Measures are hundredths of a tile.
+Lengths inside a sign are in hundredths of a tile.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Point = tuple[float, float]
 
 
 class _SignDrawing:
-    """Supersampled drawing of `w` x `h` units; a unit is a hundredth of a tile.
+    """Supersampled drawing of a sign; one unit is a hundredth of a tile.
 
     `scale` is the number of pixels per unit in the finished sign.
     """
@@ -44,13 +44,13 @@ class _SignDrawing:
         self.pen = ImageDraw.Draw(self.sheet)
 
     def at(self, points: Sequence[Point]) -> list[Point]:
-        """Convert units to pixels."""
+        """Return points given in units as pixels of the supersampled drawing."""
         return [(x * self.supersampled_scale, y * self.supersampled_scale) for x, y in points]
 
     def shape(
         self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, width: float = 2.6
     ) -> None:
-        """Draw a filled outline."""
+        """Draw a filled polygon with a rim; points and the rim's `width` are in units."""
         pixels = self.at(points)
         self.pen.polygon(pixels, fill=fill)
         if rim:
@@ -62,7 +62,7 @@ class _SignDrawing:
             )
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        """Draw a stroke."""
+        """Draw a line through points; points and `width` are in units."""
         self.pen.line(
             self.at(points), fill=fill, width=max(1, round(width * self.supersampled_scale))
         )
@@ -83,7 +83,11 @@ def _number(sprite: Sprite, at: Point, text: str, size: int, fill: RGB) -> None:
 
 @cached
 def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> PaddedSprite:
-    """Return the sign of an army: a swallow-tailed banner with seat's shape and troop count."""
+    """Return an army's sign: a swallow-tailed banner with the seat's shape and a count.
+
+    `n` is the number of troops, `size` the size of a tile in pixels and `pole` the pole's length in
+    hundredths of a tile.
+    """
     digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else LINEN
     at = emblem_outline(theme, seat, size)[1] + 2 + 8.5 * digits, 27
@@ -91,7 +95,10 @@ def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Padd
 
 
 def emblem_outline(theme: Theme, seat: int, size: int) -> tuple[list[Point], float]:
-    """Return the outline of a seat's shape on its banner, and the x of its right end."""
+    """Return the outline of a seat's shape on its banner, and the x of its right end.
+
+    Both are in hundredths of a tile; `size` is the size of a tile in pixels.
+    """
     shape = theme.seats[seat].shape
     r = markers.radius_of(shape, max(24, markers.MIN_MARK_PX * 100 / size))
     xs, ys = zip(*markers.outline_of(shape, 0, r), strict=True)
@@ -168,9 +175,9 @@ def ensign(theme: Theme, seat: int, n: int, w: int, h: int, pole: int = 0) -> Pa
 
 @cached
 def token(theme: Theme, seat: int, n: int, size: int) -> PaddedSprite:
-    """Return the sign of an army on a small tile: the seat's shape with the count on it.
+    """Return the sign of an army on a small tile: the seat's shape with a count on it.
 
-    The shape is `size` pixels wide or high, so its corners stay free beside the number.
+    `n` is the number of troops, `size` the longer side of the shape in pixels.
     """
     look, k = theme.seats[seat], SUPER
     big = Image.new("RGBA", (size * k, size * k))
@@ -208,7 +215,7 @@ def _narrow_number(text: str, style: writing.Style, room: int) -> Sprite:
 
 
 def _centred(shape: str, r: float) -> list[Point]:
-    """Return the outline of a seat's shape with the middle of its height at 0."""
+    """Return the outline of a seat's shape with radius `r`, its vertical middle at y 0."""
     outline = markers.outline_of(shape, 0, r)
     ys = [y for _, y in outline]
     down = (min(ys) + max(ys)) / 2
@@ -217,9 +224,9 @@ def _centred(shape: str, r: float) -> list[Point]:
 
 @cached
 def stamp(theme: Theme, seat: int, size: int) -> Sprite:
-    """Return the mark of a tile's owner on small tiles: the outline of the seat's shape.
+    """Return the owner's mark on a small tile: the outline of the seat's shape.
 
-    It is `size` pixels high and lets the drawing of the tile shine through.
+    The outline is `size` pixels high; the drawing of the tile shows through.
     """
     colour, k = theme.seats[seat].colour, SUPER
     shape = theme.seats[seat].shape
@@ -235,9 +242,9 @@ def stamp(theme: Theme, seat: int, size: int) -> Sprite:
 
 @cached
 def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
-    """Return the sign of a garrison: an iron shield with the troop count.
+    """Return the sign of a garrison: an iron shield with `n`, the number of troops.
 
-    `digits` is the size of the digits, 0 for the default.
+    `size` is the size of a tile, and `digits` that of the digits (0: the default), in pixels.
     """
     return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222), digits)
 
@@ -285,16 +292,19 @@ def pennon(level: int, size: int) -> PaddedSprite:
 
 @cached
 def mine(good: str, size: int) -> Sprite:
-    """Return the yield of a mine as a cube a third of a tile wide.
+    """Return a mine's good as a cube a third of a tile wide.
 
-    `size` is the pixels of a tile.
+    `size` is the size of a tile in pixels.
     """
     return cube(round(34 * size / 100), GOODS[good])
 
 
 @cached
 def wall(size: int, *, upright: bool) -> PaddedSprite:
-    """Return a red line along a border; slanted ticks make it a wall without color."""
+    """Return a red line along a border; its slanted ticks are visible without color.
+
+    `size` is the size of a tile in pixels.
+    """
     drawing = _SignDrawing(24, 114, size)
     top, bottom, c = 12, 102, 12
     for width, colour in ((14.0, COLOURS["wall_rim"]), (10.0, COLOURS["wall"])):
@@ -313,7 +323,7 @@ def wall(size: int, *, upright: bool) -> PaddedSprite:
 
 @cached
 def disc(text: str, kind: str, size: int) -> PaddedSprite:
-    """Return the cost of a step in a disc, cogged for a fight."""
+    """Return the cost of a step, `text`, in a disc; the kind `fight` has a cogged rim."""
     drawing, c = _SignDrawing(44, 44, size), 22.0
     fight = kind == "fight"
     face = COLOURS["fight" if fight else "step"]

@@ -41,7 +41,10 @@ def places(side: SideView, at: int) -> list[Rect]:
 def lay_squads(
     canvas: Canvas, scene: Scene, theme: Theme, side: SideView, name: str, boxes: list[Rect]
 ) -> None:
-    """Draw the cards of one side, with letters where the seat may choose."""
+    """Draw the cards of one side's squads, with letters where the seat may choose.
+
+    `name` is the side's name in spots, `boxes` are the places of the cards.
+    """
     marks = {mark.spot: mark for mark in scene.marks}
     # During a battle the losses are shown only in the lines below.
     losses = {} if scene.view.battle else side.dead
@@ -94,7 +97,7 @@ def _draw_card(
 def _draw_wide_content(
     canvas: Canvas, scene: Scene, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
 ) -> None:
-    """Draw shield, number and name of a squad, with its figures side by side below."""
+    """Draw shield, number and name of a squad, with its values side by side below."""
     _draw_head(canvas, theme, squad, tint, ink, box)
     label = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
     text, size = writing.fit(label[:1].upper() + label[1:], SERIF, TEXT, box.w - 24, LETTERS)
@@ -120,7 +123,7 @@ def _draw_wide_content(
 def _draw_narrow_content(
     canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
 ) -> None:
-    """Draw shield and number of a squad, with one figure per line below."""
+    """Draw shield and number of a squad, with its values below each other."""
     side, digits = CARD.int("small"), CARD.int("small_count")
     y, count = box.y + CARD.int("small_head"), str(squad.n)
     width = writing.width(count, BLACK, digits)
@@ -141,7 +144,7 @@ def _draw_narrow_content(
 def _draw_head(
     canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
 ) -> None:
-    """Draw shield and number in the middle of a card."""
+    """Draw a squad's shield and number of troops in the middle of a narrow card."""
     side = CARD.int("shield")
     middle = box.y + CARD.int("head")
     count = str(squad.n)
@@ -161,9 +164,10 @@ def _draw_head(
 def _draw_figure(
     canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple[float, float], room: float
 ) -> None:
-    """Draw the value `name` of a squad around a point, its sign as large as `room` allows.
+    """Draw a value of a squad, such as `hp`, with its sign around the point `at`.
 
-    A value raised by a card lies on olive.
+    `name` is the attribute of the squad. The sign is as large as `room` (the width in pixels)
+    allows. A value raised by a card lies on olive.
     """
     digits, text = CARD.int("digits"), str(getattr(squad, name))
     raised = squad.n > 0 and getattr(squad, name) > getattr(TROOPS[squad.kind], name)

@@ -82,15 +82,15 @@ def drawing_name(tile: TileView) -> str:
 
 
 def _variant(cell: str) -> int:
-    """Return a number that differs between cells and is the same in every process."""
+    """Return a number that selects the variant of a cell's drawing, always the same."""
     return (ord(cell[0]) - 97) * 3 + int(cell[1:]) * 7
 
 
 @functools.lru_cache(maxsize=1)
 def _drawing_index() -> tuple[dict[str, int], int, tuple[int, ...]]:
-    """Return the position of each drawing in the strips, the pad, and the stored sizes.
+    """Return each drawing's position in the strips, the overhang, and the stored sizes.
 
-    The pad is in hundredths of a tile.
+    The overhang is in hundredths of a tile.
     """
     index = json.loads((ASSETS / "things.json").read_text(encoding="utf-8"))
     return (

@@ -1,6 +1,6 @@
 """Pictures of buildings and technologies: a flat emblem on hills with rays of light.
 
-A wonder is drawn itself instead of an emblem.
+A wonder has its own drawing instead of an emblem.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHADE: RGB = (30, 20, 12)
 
 
 class EmblemStyle(NamedTuple):
-    """Icon, its tint, and the props on the hills at both sides."""
+    """Style of a picture: an icon, its tint, and the props on the left and right hills."""
 
     icon: str
     tint: RGB
@@ -93,7 +93,7 @@ def flat_emblem(name: str, size: int, tint: RGB) -> Sprite:
 
 
 def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:
-    """Return three hills in a color, the nearest darkest, with rays above and silhouettes."""
+    """Return three hills in shades of `colour`, with rays above and props on them."""
     ramp = Image.linear_gradient("L").resize((w * HILL_SUPERSAMPLE, h * HILL_SUPERSAMPLE))
     below, above = (
         Image.new("RGB", ramp.size, tone) for tone in (pale(colour, 0.66), dark(colour, 0.06))

@@ -10,9 +10,9 @@ from render.parts import header
 
 
 def moment(view: GameView, lang: str) -> str:
-    """Return round and hidden tiles (`Ronda 7 · 29 losetas ocultas`), or "game over" words.
+    """Return the words for round and hidden tiles: `Ronda 7 · 29 losetas ocultas`.
 
-    With a round limit, the round says it too (`Ronda 3/8`).
+    With a round limit, the round is `Ronda 3/8`. After the end, return the words for "game over".
     """
     if view.phase == "end":
         return i18n.say(lang, "el_mapa.end")

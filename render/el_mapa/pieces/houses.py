@@ -75,7 +75,7 @@ def faint(name: str, w: int, h: int, label: str) -> PaddedSprite:
 
 @cached
 def pill(name: str) -> Sprite:
-    """Return the yield of a building in a pill, 44 pixels high and as wide as needed."""
+    """Return a building's yield on a pill-shaped plate, 44 pixels high."""
     building = BUILDINGS[name]
     items: list[tuple[Sprite | None, str]] = []
     if building.gold:
@@ -147,7 +147,7 @@ def card(level: int, size: int = 34) -> Sprite:
 
 @cached
 def shield(colour: RGB, glyph: str, size: int) -> PaddedSprite:
-    """Return a shield with the sign of a kind of troops."""
+    """Return a shield with the icon `glyph` of a kind of troops, `size` pixels wide."""
     k = size * SUPER / 100
     big = Image.new("RGBA", (size * SUPER, round(size * 1.12) * SUPER))
     pen = ImageDraw.Draw(big)

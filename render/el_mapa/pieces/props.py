@@ -28,15 +28,15 @@ class Prop(NamedTuple):
     foot: tuple[int, int]
 
     def box(self, x: float, y: float) -> Rect:
-        """Return the rectangle of the sprite when it stands at a point."""
+        """Return the rectangle of the sprite when its foot is at the point `x`, `y`."""
         return Rect(round(x - self.foot[0]), round(y - self.foot[1]), *self.image.size)
 
 
 @functools.lru_cache(maxsize=1)
 def index() -> dict[str, list[int]]:
-    """Return (x, y, width) of each stored image by name, in its pixels.
+    """Return [x, y, width] for each stored image by name, in the image's pixels.
 
-    The point (x, y) touches the ground; the width is that of a tile (100 units).
+    The point (x, y) touches the ground; `width` is that of a tile (100 units).
     """
     found: dict[str, list[int]] = json.loads((FOLDER / "things.json").read_text(encoding="utf-8"))
     return found

@@ -1,6 +1,6 @@
 """Battle on its ground: both armies in ranks, squad cards, card effects, the exchanges.
 
-Outside of a battle, shows the last one.
+Without a current battle, the picture shows the last one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SIDES = ("att", "def")
 
 
 def draw_battle(scene: Scene, theme: Theme) -> Canvas:
-    """Draw table, land, armies, names, squad cards, effects and exchanges, back to front."""
+    """Draw the current or last battle, back to front."""
     view: GameView = scene.view
     report = view.reports[-1] if view.reports else None
     sides: tuple[SideView, ...] = ()
@@ -87,9 +87,9 @@ def _draw_notes(
     *,
     over: bool,
 ) -> None:
-    """Draw below the squads the odds, the effects of cards, then the latest exchanges.
+    """Draw the odds, the effects of cards and the latest exchanges below the squads.
 
-    The odds are shown while the sides decide, and as many exchanges as there is room for.
+    The odds are shown only while the sides decide. Exchanges are shown as far as there is room.
     """
     box, line, most = PLAN.rect("notes"), PLAN.int("line"), PLAN.int("lines")
     battle: BattleView | None = scene.view.battle
@@ -127,9 +127,9 @@ def _draw_odds(
     left: tuple[int, int],
     box: Rect,
 ) -> None:
-    """Draw which side strikes first, and how many troops each side will have `left`.
+    """Draw which side strikes first, and how many troops each will have at the end.
 
-    The numbers are those of the forecast, without cards and flights.
+    `left` has these two numbers. They assume that nobody plays more cards or flees.
     """
     fastest = [
         max((squad.initiative for squad in side.squads if squad.n), default=0) for side in sides
@@ -193,9 +193,9 @@ def _remaining_squad(kind: str, n: int) -> SquadView:
 def _draw_name(
     canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *, won: bool
 ) -> None:
-    """Draw the name and role of a side; `at` is 0 for the attacker.
+    """Draw the name and role of a side; `at` is 0 for the attacker, 1 for the defender.
 
-    A winner has laurels; a seat that must still divide a strike has warm paper.
+    A winner (`won`) has laurels; a side that is awaited or has won has warm paper.
     """
     field, box = PLAN.rect("scene"), PLAN.rect("name")
     box = box.moved(field.x if at == 0 else field.right - box.right - box.x, field.y)
@@ -230,7 +230,7 @@ def _draw_name(
 def _draw_middle(
     canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | None, report: ReportView | None
 ) -> None:
-    """Draw the round and the damage of both sides; after the end, the result and its worth."""
+    """Draw the battle's round and both sides' damage; after its end, result and points."""
     field, box = PLAN.rect("scene"), PLAN.rect("middle")
     box = box.moved(field.x, field.y)
     panels.lay_panel(canvas, theme, box)

@@ -40,7 +40,7 @@ def parchment(area: Rect) -> Rect:
 
 
 def areas() -> list[tuple[Rect, int]]:
-    """Return the area of the map on each kind of picture, with the picture's height."""
+    """Return (area of the map, height of the picture) for each size of a map."""
     found = {
         (Rect(plan.int("left"), plan.int("top"), rows * size, rows * size), plan.int("high"))
         for plan in (BOARD, NEAR)
@@ -50,7 +50,10 @@ def areas() -> list[tuple[Rect, int]]:
 
 
 def sheet_path(side: int, high: int) -> str:
-    """Return the file name of the table for a map `side` pixels wide."""
+    """Return the file name of the stored table for a map `side` pixels wide.
+
+    `high` is the height of the picture in pixels.
+    """
     return f"sheet_{high}_{side}.jpg"
 
 
@@ -82,7 +85,10 @@ def table(theme: Theme, frame: chart.MapFrame, high: int) -> Sheet:
 
 
 def record_edges(canvas: Canvas, frame: chart.MapFrame) -> None:
-    """Record the strips of column letters and row numbers, drawn on the stored table."""
+    """Record the strips of column letters and row numbers as regions.
+
+    `table` draws them, but returns only the image.
+    """
     area, letters, numbers = frame.area, BOARD.int("letters"), BOARD.int("numbers")
     top = Rect(area.x, area.y - 11 - letters * 7 // 10, area.w, letters * 7 // 10)
     left = Rect(area.x - numbers - letters // 2, area.y, letters, area.h)

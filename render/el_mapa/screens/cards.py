@@ -102,9 +102,9 @@ def _draw_kind(
     *,
     worded: bool,
 ) -> None:
-    """Draw the cards of a kind: picture, name, number, and the effect if there is room.
+    """Draw the cards of a kind: picture, name, number and, with `worded`, the effect.
 
-    On a high card the picture lies over the words, on a low one beside the name.
+    On a high card the picture is above the words, on a low one beside the name.
     """
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
@@ -161,7 +161,7 @@ def colour_of(kind: str) -> RGB:
 
 
 def _draw_empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
-    """Draw the number of cards of each level, for an empty hand or that of another player."""
+    """Draw an empty hand, or another player's as the number of cards of each level."""
     panel = Rect(box.x, box.y, box.w, 300)
     panels.lay_panel(canvas, theme, panel)
     own = scene.view.viewer == seat
@@ -183,9 +183,9 @@ def _draw_lasting(
     marks: dict[str, Mark],
     hand: Collection[str],
 ) -> None:
-    """Draw the lasting cards, one line per kind with its owners' pieces.
+    """Draw all players' lasting cards, one line per kind with its owners' pieces.
 
-    The kinds of the shown seat come first.
+    The kinds of the shown seat come first. `hand` are the kinds in the viewer's hand.
     """
     view: GameView = scene.view
     owners: dict[str, list[int]] = {}
@@ -227,7 +227,7 @@ def _draw_lasting_kind(
     box: Rect,
     mark: Mark | None,
 ) -> None:
-    """Draw one line: the card's picture or its letter, its name, the owners' pieces."""
+    """Draw a line for a lasting card: its picture or letter, its name, its owners."""
     y, piece = box.centre[1], PLAN.int("piece")
     picture = Rect(box.x, round(y) - 19, 50, 38)
     sheet = technology(kind, picture.w, picture.h, colour_of(kind))

@@ -1,6 +1,6 @@
-"""Castle in its land: ten spaces in stepped masonry, and beside it what its owner has.
+"""Castle in its land with ten spaces for buildings; beside it what its owner has.
 
-The owner's goods, points and cards, the training of troops, and the shop.
+That is: the owner's goods, points and cards, the training of troops, and the shop.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def shown(scene: Scene) -> CastleView | None:
 
 
 def outlook(view: GameView, castle: CastleView | None) -> tuple[str, str]:
-    """Return the kinds of land west and east of a castle, as far as they are revealed."""
+    """Return the kinds of land (west, east) beside a castle; plains if not revealed."""
     if castle is None:
         return PLAINS, PLAINS
     known, (row, col) = tiles_of(view), cell_at(castle.cell)
@@ -103,7 +103,7 @@ def _scene(west: str, east: str) -> Sheet:
 
 
 def space_box(space: str) -> Rect:
-    """Return the rectangle of a space of the castle; the highest is wider."""
+    """Return the rectangle of a space of the castle; the space of a wonder is wider."""
     row, at = int(space[0]), int(space[2:])
     layout = CASTLE.part("space")
     n, gap = 5 - row, layout.int("gap")
@@ -169,9 +169,10 @@ def _draw_spaces(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView)
 def _draw_side(
     canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, offers: list[str]
 ) -> None:
-    """Draw beside the castle the owner's card, hand and training, and the shop.
+    """Draw the owner's card, hand, training and shop beside the castle.
 
-    A long list of offers takes the place of the training; more stand in that of the castle.
+    A long list of offers takes the place of the training. A longer one is not drawn here, because
+    it takes the place of the castle.
     """
     side, gap = SIDE.rect("at"), SIDE.int("gap")
     box = Rect(side.x, side.y, side.w, SIDE.int("card"))
@@ -307,7 +308,7 @@ def _dashed_frame(w: int, h: int, colour: RGB) -> Sprite:
 
 
 def _draw_closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
-    """Draw a space that still lacks support."""
+    """Draw a space where nothing may be built yet, because it lacks support from below."""
     stone = mix((118, 106, 92), theme.ink, 0.12)
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y
@@ -375,7 +376,7 @@ def _draw_hand(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, b
 def _draw_training(
     canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect
 ) -> None:
-    """Draw a line for each kind of troops: reserve, price and clock.
+    """Draw a line for each kind of troops: reserve, price and training time.
 
     Kinds that are not trained here have a padlock.
     """
@@ -400,9 +401,9 @@ def _draw_troop(
     clock: TrainingView | None,
     box: Rect,
 ) -> None:
-    """Draw shield, number in the reserve and price of a kind of troops.
+    """Draw shield, number in the reserve, price and training of a kind of troops.
 
-    `clock` is its training: rounds passed of those needed. None draws a padlock.
+    `clock` has the rounds of training that have passed and that are needed. None draws a padlock.
     """
     canvas.record_region("troop", box, kind)
     y = box.centre[1]

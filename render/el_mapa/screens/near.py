@@ -1,4 +1,4 @@
-"""Close look at the armies and places of a question: reach in steps, fights, hidden tiles."""
+"""Close-up of the map around the cells of a question: reach, costs of steps, fights."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def focus(scene: Scene) -> list[str]:
 
 
 def _places(view: GameView, seat: int) -> list[str]:
-    """Return the cells of a seat's troops, then of its tiles; without any, its home."""
+    """Return the cells of a seat's troops, then of its tiles; its home without either."""
     troops = [army.cell for army in view.armies if army.seat == seat]
     return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [
         view.homes[seat]
@@ -50,10 +50,10 @@ def _places(view: GameView, seat: int) -> list[str]:
 
 
 def frame_of(scene: Scene) -> chart.MapFrame:
-    """Return the requested part, or a square window on the map around the focus.
+    """Return the requested part of the map, or a square window around the `focus`.
 
-    The window shows as many cells of `focus` as possible. If the picture is about a question,
-    it always shows the first one.
+    The window shows as many cells of `focus` as possible. If the picture is about a question, it
+    always shows the first cell.
     """
     if _is_part(scene):
         return _part(scene.spot)
@@ -76,7 +76,7 @@ def _is_part(scene: Scene) -> bool:
 
 
 def _part(spot: str) -> chart.MapFrame:
-    """Return the window from one cell to another (`a1-h8`)."""
+    """Return the square window between two corner cells, such as `a1-h8`."""
     (row, col), (last, _) = (cell_at(cell) for cell in spot.split("-"))
     return _window(row, col, last - row + 1)
 
@@ -89,11 +89,11 @@ def _window(row: int, col: int, n: int) -> chart.MapFrame:
 
 @functools.lru_cache(maxsize=256)
 def _corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
-    """Return the upper left cell of the window with most of `cells`, including the first one.
+    """Return the upper left cell of the window with most of `cells` and the first one.
 
-    The window has `window` x `window` cells and lies on a board of `board` x `board`. Among windows
-    with equally many it is the one closest to centering all cells, or the first cell if they do not
-    fit into one window.
+    The window has `window` x `window` cells and lies on a map of `board` x `board`. Among windows
+    with equally many cells, the most central one is returned. The center is that of all cells, or
+    the first cell if not all fit into one window.
     """
 
     def clamped(start: int) -> int:
@@ -122,8 +122,8 @@ def _corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
 def _densest_corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
     """Return the upper left cell of the window with most of `cells`.
 
-    No cell must be in it. The window has `window` x `window` cells and lies on a board of `board` x
-    `board`.
+    Unlike in `_corner`, the window need not include the first cell. It has `window` x `window`
+    cells and lies on a map of `board` x `board`.
     """
     corners = (_corner((cell, *cells), window, board) for cell in dict.fromkeys(cells))
     return max(corners, key=lambda corner: _cells_shown(cells, corner, window))
@@ -136,16 +136,16 @@ def _cells_shown(cells: tuple[Cell, ...], corner: Cell, window: int) -> int:
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
-    """Return the disc `fight` for each cell with troops that the active player would fight."""
+    """Return {cell: "fight"} for cells with troops that the active player would fight."""
     kinds = {tile.cell: "fight" for tile in view.tiles if tile.garrison}
     kinds |= {army.cell: "fight" for army in view.armies if army.seat != view.active}
     return kinds
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
-    """Draw land, the veil over cells out of reach, then everything that must stay bright.
+    """Draw a close-up of the map, with the veil over cells out of reach.
 
-    Beside the map stand the armies of its cells by kind, and the key of its signs.
+    Beside the map stand its armies by kind of troops, and the legend of its signs.
     """
     view: GameView = scene.view
     frame = frame_of(scene)
@@ -183,10 +183,10 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
 def _draw_armies(
     canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect
 ) -> None:
-    """Draw the armies on the shown cells: owner, cell, troops by kind; fights come first.
+    """Draw the armies on the shown cells: owner, cell, troops by kind; fights first.
 
-    Above the armies stands the card of the player whose things are shown. If a part of the map is
-    shown, a small map that marks this part stands there instead.
+    Above them stands the card of the shown player, or, for a requested part of the map, a small map
+    that marks this part.
     """
     view: GameView = scene.view
     if _is_part(scene):
@@ -249,10 +249,10 @@ def _draw_kinds(
 
 
 def _start(scene: Scene) -> set[str]:
-    """Return the cells of the group that may move.
+    """Return the cells from which the group may start to move.
 
-    It is the cell of the moving group. Before the group has moved, the view does not tell its
-    cell: then return the active seat's armies that are next to all marks of cost 1.
+    It is the cell of the moving group. Before the first step the view does not tell that cell; then
+    return the active seat's armies that are next to all marks of cost 1.
     """
     view: GameView = scene.view
     if view.moving:
@@ -278,9 +278,9 @@ def _middle(scene: Scene) -> str:
 
 
 def key_names(scene: Scene, *, moves: bool) -> list[str]:
-    """Return the names of the signs that the key explains.
+    """Return the names of the signs that the legend explains.
 
-    `moves`: the picture asks for a move of troops.
+    `moves`: the user chooses where troops move.
     """
     if moves:
         return ["step", "fight", "garrison", "wall"]
@@ -288,7 +288,7 @@ def key_names(scene: Scene, *, moves: bool) -> list[str]:
 
 
 def _draw_key(canvas: Canvas, scene: Scene, theme: Theme, names: Sequence[str], box: Rect) -> None:
-    """Draw the key of signs in columns."""
+    """Draw the legend of signs in columns."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "key")
     style = writing.Style(BOLD, NEAR.int("cell"), theme.ink)

@@ -1,4 +1,4 @@
-"""Picture of one technology, building or wonder; the scene's view is its id."""
+"""Picture of one technology, building or wonder, whose id is the scene's `view`."""
 
 from __future__ import annotations
 

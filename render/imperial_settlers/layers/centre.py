@@ -1,4 +1,4 @@
-"""Common things of the table: round, turn order, Common deck, the open row of Exploration."""
+"""What all players share: round, turn order, Common deck, the open row of Exploration."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction:
 
 
 def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
-    """Return one sign per good with its number, as wide for five workers as for two."""
+    """Return one sign per good, with a number before it if there is more than one."""
     signs: list[Sign] = []
     for sign in symbols.goods(dict.fromkeys(production, 1)):
         if (n := production[sign.name]) > 1:
@@ -165,7 +165,7 @@ def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
 
 
 def _draw_taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
-    """Draw the faction's player on a strip of paper in the sky."""
+    """Draw the player who has chosen the faction on a strip of paper in the sky."""
     person = panels.seat_headers(scene, scene.view.n)[seat]
     strip = Rect(land.x + 6, land.y + 6, land.w - 12, BOARD.int("strip"))
     panels.lay_panel(canvas, theme, strip, warm=True)

@@ -68,10 +68,10 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 def _draw_monuments(
     canvas: Canvas, empire: EmpireView, part: Rect, spots: Sequence[Sequence[int]]
 ) -> None:
-    """Draw the buildings of Locations, the most valuable in front.
+    """Draw the buildings of an Empire's Locations; the most valuable stand in front.
 
-    `spots` are the foot (x, y) and the size of each monument, those in front first. Locations
-    without a spot are left out; different buildings come before equal ones.
+    `spots` are (x, y, size) of each monument: its foot and its size in pixels, those in front
+    first. Different buildings come before equal ones; buildings without a spot are left out.
     """
     codes = sorted(
         dict.fromkeys(CARDS[location.card].like[0] for location in empire.locations),
@@ -98,7 +98,7 @@ def _draw_monuments(
 
 @functools.lru_cache(maxsize=1)
 def _buildings() -> dict[str, str]:
-    """Return the name of the building that stands for each card."""
+    """Return the name of the building picture for each card, by card id."""
     text = (BUILDINGS / "cards.json").read_text(encoding="utf-8")
     found: dict[str, str] = json.loads(text)
     return found

@@ -36,9 +36,10 @@ class Grid:
 
     @classmethod
     def of(cls, layout: Layout, bare: int) -> Grid:
-        """Read a grid from a layout: `columns`, `tile` (maximum width, height), `gap`, `picture`.
+        """Return the grid that a layout describes.
 
-        `picture` is the maximum height of a picture; `bare` the height of a row without tiles.
+        Its keys are `columns`, `tile` (maximum width, height), `gap` and `picture` (maximum height
+        of a picture). `bare` is the height of a row without tiles.
         """
         width, height = layout.get("tile")
         return cls(
@@ -66,7 +67,10 @@ class Grid:
 
 @dataclass(frozen=True)
 class PlanRow:
-    """Row of the cards of one kind: its frame, and by block the rectangle of each card's tile."""
+    """Row of the cards of one kind, and the places of their tiles.
+
+    `tiles` has, for each block, the rectangle of each card's tile.
+    """
 
     kind: Kind
     frame: Rect
@@ -90,7 +94,10 @@ Grids = Mapping[Kind, Grid]  # by row; a row's tiles may be higher if its cards 
 
 @dataclass(frozen=True)
 class Block:
-    """Cards whose tiles are drawn alike: in each row, the lines of one block below another's."""
+    """Cards whose tiles are drawn alike, by kind, and the grid for each kind.
+
+    In a row, the lines of a block stand below those of the previous block.
+    """
 
     cards: Sorted
     grids: Grids
@@ -103,8 +110,8 @@ class Block:
 def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
     """Return, by kind, the grid of its row, for rows `room` pixels wide.
 
-    The lines get the height that `least` requires for their cards. Without `least` all rows have
-    the given grid.
+    `least` returns the minimum height of a card's tile; lines are as high as their cards need.
+    Without `least` all rows have the given grid.
     """
     if least is None:
         return dict.fromkeys(cards, grid)
@@ -124,12 +131,12 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
 
 
 def tall(*blocks: Block) -> int:
-    """Return the height of the three rows in pixels, without the gaps between them."""
+    """Return the total height of the rows of all kinds, without the gaps between them."""
     return sum(_row_height(blocks, kind) for kind in blocks[0].cards)
 
 
 def _row_height(blocks: Sequence[Block], kind: Kind) -> int:
-    """Return the height of a row; one without any cards is low, but not empty."""
+    """Return the height of a row; a row without cards has a small height."""
     filled = [block for block in blocks if block.count(kind)] or blocks[:1]
     return sum(block.grids[kind].tall(block.count(kind)) for block in filled)
 
@@ -137,7 +144,7 @@ def _row_height(blocks: Sequence[Block], kind: Kind) -> int:
 def rows(
     blocks: Sequence[Block], frame: Rect, label: int, between: int, more: int = 0
 ) -> list[PlanRow]:
-    """Return the three rows from the top of a frame, `between` pixels apart.
+    """Return the rows of all kinds from the top of a frame, `between` pixels apart.
 
     `label` is the width of the label at their left, `more` the extra height of each row. Tiles
     share the width of their line, so there are no empty places between them.

@@ -23,7 +23,7 @@ CHIP, SQUARE = 46, 40
 
 
 def draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
-    """Draw an Empire's points, so far and at the end, then goods and colors in two columns."""
+    """Draw an Empire's points, and below them goods and colors in two columns."""
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("supply", frame, str(empire.seat))
     show = TileContext(scene, theme, badge=0, named=True)
@@ -61,9 +61,10 @@ def draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: 
 
 
 def _cell(frame: Rect, lines: int, k: int) -> tuple[float, float]:
-    """Return the left end of place `k` (from 0) in two columns, on the middle of its line.
+    """Return the point where place `k` begins; places fill two columns line by line.
 
-    `lines` is the number of lines in `frame`.
+    `k` counts from 0, and `lines` is the number of lines in `frame`. The point is on the middle of
+    the line.
     """
     x = frame.x + frame.w / COLUMNS * (k % COLUMNS)
     return x, frame.y + (k // COLUMNS + 0.5) * frame.h / lines

@@ -1,4 +1,4 @@
-"""Three rows of an Empire by kind on recessed grounds, faction cards left, Common right."""
+"""Rows of an Empire's cards, one per kind: faction cards left, Common cards right."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, ico
 
 
 def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
-    """Return, by card, the Locations to show in an Empire: built there, then captured."""
+    """Return the Locations to show in an Empire by card: its own, then captured ones."""
     own_locations = {location.card: location for location in empire.locations}
     captured = set(empire.captured)
     others = [
@@ -43,11 +43,11 @@ def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
 def copies_by_card(
     show: TileContext, empire: EmpireView, cards: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return, by the card that stands for them, the equal ones among `cards` beside it.
+    """Group equal cards; return, for the first card of each group, its other copies.
 
-    Cards are equal if they have the same name and the same things on them. Apart stay those that
-    the question, the preview or the last move is about, and Action Locations, because each of them
-    shows whether it is used.
+    Cards are equal if they have the same name and the same things on them. Cards that the question,
+    the preview or the last move is about are not grouped. Nor are Action Locations, because each of
+    them shows whether it is used.
     """
     locations = shown(show.scene.view, empire)
     asked = {*show.marked, *show.ghosts, *show.scene.changed}
@@ -65,7 +65,7 @@ def copies_by_card(
 def planned_cards(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
     """Return the cards that the previewed decision would build in this Empire.
 
-    Only the viewer's own Empire has any; for a spectator, that of the seat in question.
+    A preview concerns only the viewer's Empire; for a spectator, that of the seat that decides.
     """
     view: GameView = show.scene.view
     if empire.seat != (view.viewer if view.viewer is not None else view.question.seat):
@@ -74,7 +74,7 @@ def planned_cards(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
 
 
 class Part(NamedTuple):
-    """Block of cards with the settings of its tiles, and the equal cards that each stands for."""
+    """Block of cards, the settings for its tiles, and the copies each card stands for."""
 
     settings: TileContext
     block: plan.Block
@@ -92,9 +92,10 @@ MIST_TABLE = [round(124 + grey * 0.5) for grey in range(256)] * 3
 
 @cached
 def _stored(faction: str, *, near: bool) -> Sheet:
-    """Return the land of a faction in mist, or the cover picture if there is no faction.
+    """Return a picture of a faction's land in mist; the game's cover without a faction.
 
-    It is decoded at a reduced size, which is enough for a pale background.
+    `near` chooses the picture of the faction's board. The picture is decoded at a reduced size,
+    which is enough for a pale background.
     """
     name = f"boards/{faction}.jpg" if near else f"ends/{faction}-won.jpg"
     with Image.open(ASSETS / (name if faction else "cover.jpg")) as picture:
@@ -111,9 +112,10 @@ def land(faction: str, w: int, h: int) -> Sheet:
 
 
 def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> Sheet:
-    """Return the ground of a row: its kind's color over a land, with its label at the left.
+    """Return the ground of a row: its kind's color over `land_image`, and its label.
 
-    `label` is the width of the label in pixels; `text` is the word on it.
+    `label` is the width of the label in pixels; `text` is the word on it. `table` is the color of
+    the table around the row.
     """
     colour, (w, h) = KINDS[kind], land_image.size
     tint = mix(colour, CREAM, 0.45)
@@ -164,7 +166,7 @@ def lay_rows(
     wordy: bool,
     more: int = 0,
 ) -> tuple[int, dict[str, Rect]]:
-    """Draw all three rows from the top of a frame, `between` pixels apart.
+    """Draw the rows of all kinds from the top of a frame, `between` pixels apart.
 
     `label` is the width of the rows' labels, which have words if `wordy`. `more` is the extra
     height of each row. Returns the y of the lower end, and the place for a letter by card.

@@ -74,10 +74,11 @@ def draw_mat(
 def _cache_key(
     table: Rect, show: TileContext, empire: EmpireView, person: panels.SeatHeader, frame: Rect
 ) -> Hashable:
-    """Return the cache key of a mat's content, or None if anything on it is new or marked.
+    """Return the cache key of a mat's content, or None if it must be drawn anew.
 
-    `table` is the area of the picture: the texture around the mat, visible at its corners,
-    depends on it.
+    It is drawn anew if the picture has marks or a preview, or if something on the mat has changed.
+    `table` is the area of the picture: the texture around the mat, visible at its corners, depends
+    on it.
     """
     scene, seat = show.scene, person.seat
     view: GameView = scene.view
@@ -205,7 +206,7 @@ def _draw_band(
 
 
 def _draw_faction_name(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
-    """Write the name of the faction upward, if there is room and no letter."""
+    """Write the faction's name upward, if there is room and no mark's letter is there."""
     if not empire.faction or f"empire{empire.seat}" in show.marked:
         return
     text = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
@@ -240,10 +241,10 @@ def _draw_head(
 def draw_points(
     canvas: Canvas, show: TileContext, seat: int, right: float, middle: float, size: int
 ) -> float:
-    """Draw points so far and, if they differ, the points at the end: `16 → 33`.
+    """Draw points so far and, if they differ, points if the game ended now: `16 → 33`.
 
-    They end at the x `right`, around the line `middle`. Returns the x of the left end. The points
-    of the leader stand on a golden plate with a laurel.
+    The numbers end at the x `right`, around the y `middle`, and have a laurel. The leader's stand
+    on a golden plate. Returns the x of the left end.
     """
     view: GameView = show.scene.view
     theme = show.theme
@@ -275,15 +276,19 @@ def draw_points(
 
 
 def _cell(frame: Rect, line: int, k: int) -> tuple[float, float]:
-    """Return the left end of place `k` (from 0) in lines of four, on the middle of its line.
+    """Return the point where place `k` begins; each line has four places.
 
-    `line` is the height of a line in pixels.
+    `k` counts from 0, and `line` is the height of a line in pixels. The point is on the middle of
+    the line.
     """
     return frame.x + frame.w / IN_LINE * (k % IN_LINE), frame.y + (k // IN_LINE + 0.5) * line
 
 
 def _sizes(texts: Iterable[str], room: float, layout: Layout, sign: str) -> tuple[int, int]:
-    """Return the sizes (sign, number) at which a sign and each of `texts` fit `room` pixels."""
+    """Return the sizes (sign, number) at which a sign and each of `texts` fit `room`.
+
+    `room` is in pixels; `sign` is the name of the sign's size in `layout`.
+    """
     taken = max(writing.width(text, HEAVY, layout.int("number")) for text in texts) + 10
     if layout.int(sign) + taken <= room:
         return layout.int(sign), layout.int("number")

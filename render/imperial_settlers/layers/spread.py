@@ -36,7 +36,10 @@ RowSize = face.Size | Literal["slip"]
 
 @dataclass(frozen=True)
 class Group:
-    """Group of cards: its name, words (empty: no heading) and color."""
+    """Group of cards in a spread: its name, the words of its heading, and its color.
+
+    Without words (""), the group has no heading.
+    """
 
     name: str
     words: str
@@ -67,7 +70,7 @@ class Item:
 class SpreadRow:
     """Cards side by side, all of one size in pixels.
 
-    `headed`: a group begins in the row, with its heading above.
+    `headed`: there is room above the cards for the headings of groups.
     """
 
     items: tuple[Item, ...]
@@ -83,10 +86,10 @@ class SpreadRow:
 
 
 def table(height: int) -> Canvas:
-    """Return a table to draw on.
+    """Return a table to draw on, `height` pixels high.
 
-    If it is higher than the stored image, mirrored planks are added below, so that the header
-    is not stretched.
+    If it is higher than the stored image, mirrored planks are added below, so that the header is
+    not stretched.
     """
     stored_height = SPREAD.int("planks")
     if height <= stored_height:
@@ -118,14 +121,14 @@ def piles(items: Iterable[Item]) -> list[Item]:
 
 
 def slips(items: Sequence[Item], lang: str, wide: int) -> list[SpreadRow]:
-    """Return rows of cards without effects, of any height, in a field `wide` pixels wide."""
+    """Return rows of cards without effects, as low as possible, `wide` pixels wide."""
     return _rows(items, lang, 0, wide, LAYOUT.get("spread.steps")[-1]) if items else []
 
 
 def rows(items: Sequence[Item], lang: str, room: Rect, *, large: bool = False) -> list[SpreadRow]:
-    """Return rows of cards that fit a field if possible, with the largest faces.
+    """Return rows with the largest cards that fit `room`, or the smallest if none fit.
 
-    With `large`, for users of large pictures, the cards have words and any total height.
+    With `large`, for users of large pictures, many cards have words and any total height.
     """
     bare = [replace(item, group=replace(item.group, words="")) for item in items]
     n, found = len(items), list[SpreadRow]()
@@ -202,14 +205,14 @@ def _reduced_to_fit(wanted: Sequence[int], room: int, floors: Sequence[int]) -> 
 
 
 def _least_height(code: str, width: int, lang: str, size: RowSize) -> int:
-    """Return the minimum height of a card of this width, without its text in words."""
+    """Return the minimum height of a card `width` pixels wide, without effect in words."""
     if size == SLIP:
         return stamps.least(lang, code, width)
     return face.least_height(code, width, lang, size) - face.words_height(code, width, lang, size)
 
 
 def _wanted_height(code: str, width: int, lang: str, size: RowSize, most: int) -> int:
-    """Return the height at which a card has all its words and a visible picture, up to `most`."""
+    """Return the height with room for a card's words and picture, up to `most`."""
     if size == SLIP:
         return stamps.least(lang, code, width)
     if size in face.SMALL_FACES:
@@ -288,7 +291,10 @@ def _draw_card(
     marks: Mapping[str, Mark],
     glowing: frozenset[str],
 ) -> None:
-    """Draw a card with the pile under it, halo, ticks, count, letters and a veil."""
+    """Draw a card or pile with its halo, ticks, count, letters and veil.
+
+    A card is veiled if all its marks are blocked.
+    """
     radius = face.radius(size) if size != SLIP else stamps.RADIUS
     if glowing.intersection(item.codes):
         strips.draw_halo(canvas, theme, frame, item.code, radius)
@@ -335,7 +341,10 @@ def _draw_card(
 
 
 def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str) -> None:
-    """Draw a card as picture and name, with a tick or the number of missing goods."""
+    """Draw a card as picture and name, with a tick if it can be paid.
+
+    If it cannot be paid, the number of missing goods is shown instead.
+    """
     picture = stamps.lay(canvas, frame, item.code, lang)
     canvas.record_region("card", frame, item.code)
     if item.pay is None:
@@ -361,7 +370,10 @@ def _draw_ticks(
     frame: Rect,
     size: face.Size,
 ) -> None:
-    """Draw a tick below each effect of the foot that is available now; goods stay visible."""
+    """Draw a tick below the card's razing and Deal if they are possible now.
+
+    A tick does not cover the goods.
+    """
     if size in face.SMALL_FACES:
         return
     card, foot = CARDS[item.code], card_face.foot.moved(frame.x, frame.y)

@@ -20,14 +20,14 @@ MAX_COLUMNS = 2  # of cards with names
 
 
 class Grid(NamedTuple):
-    """Places of cards, each of them with its name unless `small`."""
+    """Places of cards, by card; with `small`, the cards have no names."""
 
     places: dict[str, Rect]
     small: bool = False
 
 
 def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
-    """Return an Empire's cards: the cards that `wanted` returns first, then the newest."""
+    """Return an Empire's cards: first those that the mat must show, then the newest."""
     locations = rows.shown(show.scene.view, empire)
     first = wanted(show, empire)
     return [*first, *(card for card in reversed(locations) if card not in first)]
@@ -82,7 +82,10 @@ def _small(cards: Sequence[str], frame: Rect, w: int, h: int) -> dict[str, Rect]
 def _with_names(
     lang: str, cards: Sequence[str], columns: int, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
-    """Return, by card, its place in `columns`, for the first cards, until the frame is full."""
+    """Return the places of the first `cards` with names, as many as fit the frame.
+
+    They stand in `columns`.
+    """
     least, most = layout.get("card")
     width = (frame.w - 2 * GROUND_INSET_PX - (columns - 1) * GAP) // columns
     if width < stamps.NAMED:

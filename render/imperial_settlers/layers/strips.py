@@ -37,9 +37,9 @@ def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
 def draw_halo(
     canvas: Canvas, theme: Theme, frame: Rect, spot: str, radius: int = CORNERS["panel"]
 ) -> None:
-    """Draw the halo around a frame, before the content of the frame is drawn.
+    """Draw the halo around a frame, recorded as a region about `spot`.
 
-    It is recorded as the halo of the place `spot`.
+    Call this function before the content of the frame is drawn.
     """
     canvas.glow(glow(frame.w, frame.h, radius), frame.x, frame.y, theme.halo)
     canvas.record_region("halo", frame, spot)
@@ -65,9 +65,9 @@ def draw_letters(
 
 
 def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
-    """Return the goods of a seat that the previewed decision changes, with their new numbers.
+    """Return the new numbers of a seat's goods that the previewed decision changes.
 
-    They are read from a ghost like `supply0=wood.1-gold.0`.
+    They are read from an item of `ghost` such as `supply0=wood.1-gold.0`.
     """
     prefix = f"supply{seat}="
     changes = next((name.removeprefix(prefix) for name in ghost if name.startswith(prefix)), "")
@@ -150,10 +150,10 @@ def faint(body: Sprite) -> Sprite:
 
 @cached
 def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
-    """Return a Deal, `side` pixels wide and high: the good on a card in a faction's color.
+    """Return the card of a Deal, `side` pixels wide and high, with its good.
 
-    `frame` is the name of the faction ("": the color of all other Deals, see `frame_of`). With
-    `route`, a small sign marks the Deal as a Trade Route.
+    `frame` is the faction whose color the card has ("": a common color, see `frame_of`). With
+    `route`, a small sign marks a Trade Route.
     """
     colour = FRAMES.get(frame, DEAL)
     radius = widgets.corner(side)
@@ -203,9 +203,9 @@ def back(side: int) -> PaddedSprite:
 
 
 def pitch_of(n: int, side: float, room: float, gap: float) -> float:
-    """Return the distance between the left ends of `n` items, `side` wide with `gap` between.
+    """Return the distance between the left ends of `n` items, `side` pixels wide.
 
-    The items overlap if `room` is too small.
+    They are `gap` pixels apart, or overlap if `room` is too small.
     """
     return side + gap if n < 2 else min(side + gap, (room - side) / (n - 1))
 
@@ -223,10 +223,10 @@ def lay_deals(
     side: int,
     ghost: str = "",
 ) -> dict[str, Rect]:
-    """Draw the Deals; return the place of each spot.
+    """Draw an Empire's Deals; return the place of each spot.
 
-    Many Deals are drawn smaller in one row, or in two rows if they are larger that way. `ghost`
-    is a card that the previewed decision makes a Deal.
+    `side` is the maximum size of a Deal. Many Deals are drawn smaller in one row, or in two rows if
+    they are larger that way. `ghost` is a card that the previewed decision makes a Deal.
     """
     n = len(empire.deals) + bool(ghost)
     one_row_side = round(frame.w / max(1.0, 1.1 * n - 0.1))
@@ -291,9 +291,10 @@ def _ghostly(frame: str, good: str, side: int, pad: int) -> PaddedSprite:
 
 
 def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> dict[str, Rect]:
-    """Draw the Foundations as backs, the newest on top.
+    """Draw the Foundations `cards` as card backs, the newest on top.
 
-    Returns the places of those whose face the viewer knows, by card.
+    `cards` has "" for a card that the viewer does not know. Returns the places of the others, by
+    card.
     """
     places: dict[str, Rect] = {}
     width = round(side * 0.9)
@@ -317,7 +318,7 @@ def draw_sign_and_number(
     tone: RGB,
     number: int = 0,
 ) -> float:
-    """Draw a sign and a number from a point on the middle line; return the right end.
+    """Draw a sign and a number that begin at the point `at`; return the x of their end.
 
     `number` is the size of the number (0: about that of the sign).
     """
@@ -340,7 +341,7 @@ def draw_sign_and_number(
 def draw_points(
     canvas: Canvas, text: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB
 ) -> float:
-    """Draw points with a laurel, ending at `right`; return the left end."""
+    """Draw points with a laurel, ending at the x `right`; return the x of the left end."""
     crown = round(size * 0.9)
     canvas.paste_centred(icon("laurel-crown", crown, laurel), (right - crown / 2, middle))
     x = right - crown - 6
@@ -355,7 +356,10 @@ def draw_points(
 
 
 def heading(canvas: Canvas, text: str, x: float, middle: float, size: int, tone: RGB) -> float:
-    """Draw a word in the serif face on a middle line; return the x of its right end."""
+    """Draw a word in the serif face that begins at `x`; return the x of its right end.
+
+    `middle` is the y of its middle line.
+    """
     return x + canvas.text(
         (x, middle + size * writing.LETTER_DROP),
         text,

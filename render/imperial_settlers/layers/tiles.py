@@ -43,11 +43,14 @@ GONE = ("site", "raze", "raze_enemy_location", "raze_own_location", "remove_enem
 
 @dataclass(frozen=True)
 class TileContext:
-    """Settings of a picture for its tiles.
+    """Settings with which a picture draws its tiles.
 
-    `badge` is the size of badges. `named`: tiles show name and effect, else they are strips.
-    `prices`: razing prices are shown. `ghosts` are previewed changes by card, `marked` the spots
-    with a mark. `below` is the height of the picture below a strip's name (0: beside it).
+    - `badge`: size of badges in pixels
+    - `named`: tiles show name and effect; otherwise they are strips
+    - `prices`: razing prices are shown
+    - `ghosts`: previewed changes by card
+    - `marked`: spots with a mark
+    - `below`: height of the picture below a strip's name (0: the picture is beside the name)
     """
 
     scene: Scene
@@ -69,7 +72,7 @@ def ghosts(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def standing(show: TileContext, foundations: Sequence[str]) -> tuple[str, ...]:
-    """Return the Foundations, except the one that the previewed building would replace."""
+    """Return the Foundations, except one that the previewed decision builds on."""
     return tuple(card for card in foundations if show.ghosts.get(card) != "site")
 
 
@@ -146,7 +149,10 @@ def lay_tile(
 
 
 def draw_copies(canvas: Canvas, show: TileContext, frame: Rect, copies: Sequence[str]) -> None:
-    """Draw on a strip how many equal cards it stands for; `copies` are those beside its own."""
+    """Draw the number of equal cards that a strip stands for.
+
+    `copies` are the equal cards without the strip's own.
+    """
     if not copies:
         return
     text = f"×{len(copies) + 1}"
@@ -163,9 +169,9 @@ def draw_copies(canvas: Canvas, show: TileContext, frame: Rect, copies: Sequence
 
 
 def _badge_area(show: TileContext, picture: Rect, *, priced: bool) -> Rect:
-    """Return the area for badges on a card's picture; over the edge of a strip without room.
+    """Return the area for badges on a card's picture.
 
-    `priced`: the area leaves room for the price tag.
+    With `priced`, the area leaves room for the price tag, and may reach over the edge of a strip.
     """
     if not priced:
         return Rect(picture.x + 2, picture.y + 3, picture.w - 6, picture.h - 4)

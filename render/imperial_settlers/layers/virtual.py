@@ -1,4 +1,7 @@
-"""Virtual player of the solo game: Locations, Attack cards, its Collection against the Empire."""
+"""Virtual player of the solo game: its Locations, its Attack cards, and its Collection.
+
+The Collection is compared with the faction Locations in the player's Empire.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,10 @@ def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Re
 
 
 def _draw_queue(canvas: Canvas, solo: Solo, frame: Rect) -> dict[str, Rect]:
-    """Draw the targets of the open Attack cards, newest first; return the place of each spot."""
+    """Draw the goods that the open Attack cards aim at, newest first.
+
+    Returns the place of each spot.
+    """
     middle, side, places = frame.centre[1], 60, dict[str, Rect]()
     canvas.paste_centred(icon("archery-target", 52, badges.RAZE), (frame.x + 28, middle))
     pitch = strips.pitch_of(len(solo.queue), side, frame.w - 66, 10)

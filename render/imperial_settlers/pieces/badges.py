@@ -1,4 +1,4 @@
-"""Badges on a Location: action rings, tokens, Samurai, holder, stored goods, razing price."""
+"""Badges on a Location: uses, tokens, Samurai, captor, stored things, razing price."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FLAME: RGB = (255, 178, 84)
 
 @cached
 def ring(size: int, used: bool) -> Sprite:
-    """Draw the marker of an activation: the hand of actions, or a check mark if it is `used`."""
+    """Return the ring of an activation: with a hand, or a check mark if it is `used`."""
     w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
@@ -72,7 +72,7 @@ def disc(size: int, colour: RGB, sign: str) -> Sprite:
 def tablet(
     theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, text: str = ""
 ) -> Sprite:
-    """Return a long token: a sign, then the piece of a seat or a number."""
+    """Return a long token: an icon, then the piece of `seat` or, without one, `text`."""
     digit = round(size * 0.82)
     extra_width = (
         round(size * 0.86)
@@ -177,7 +177,7 @@ def _badge_places(badge_list: Sequence[Badge], area: Rect) -> list[tuple[str, Sp
 
 
 def veiled(location: LocationView, seat: int) -> bool:
-    """Return whether a Location of `seat` is out of play for now: used, blocked or captured."""
+    """Return whether a Location in the Empire of `seat` is used, blocked or captured."""
     return (
         (0 < location.uses <= location.used)
         or location.blocked

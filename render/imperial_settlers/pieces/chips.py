@@ -109,7 +109,7 @@ def _with_shadow(body: Sprite) -> Sprite:
 
 @cached
 def square(colour: RGB, name: str, size: int) -> Sprite:
-    """Return a square with an icon: a card color, a kind, a faction."""
+    """Return a square with the icon `name`, for a card color, a kind or a faction."""
     out = widgets.plate(
         size, size, widgets.corner(size), colour, dark(colour, 0.6), max(2, size // 18)
     ).copy()
@@ -119,7 +119,7 @@ def square(colour: RGB, name: str, size: int) -> Sprite:
 
 
 def color_square(color: str, size: int) -> Sprite:
-    """Return the square of a card color, with its icon for the color-blind."""
+    """Return the square of a card color; its icon names the color for the color-blind."""
     return square(*COLORS[color], size)
 
 
@@ -154,7 +154,7 @@ def mark(name: str, size: int, kind: str = "own") -> Sprite:
 
 @cached
 def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
-    """Return an arrow to the right, `size` pixels long: pay left, gain right."""
+    """Return an arrow to the right, `size` pixels long, between a price and its gain."""
     w, h = size * CHIP_SUPERSAMPLE, round(size * 0.86) * CHIP_SUPERSAMPLE
     out = Image.new("L", (w, h))
     points = [
@@ -208,7 +208,10 @@ def _sign_width(sign: Sign, size: int) -> float:
 
 
 def figure(size: int) -> int:
-    """Return the height of digits beside chips of `size`, at least what a phone can show."""
+    """Return the height of digits beside chips of `size` pixels.
+
+    The minimum is what can be read on a phone.
+    """
     return max(34, round(size * NUMBER))
 
 

@@ -57,8 +57,9 @@ MIN_CHIP_PX = 28  # chips smaller than this fold the row
 class Pay:
     """Whether the viewer can pay a card's cost.
 
-    `ok`: can pay now; `short`: the number of missing goods, with gold as a substitute;
-    `no_site`: there is no Location to give up.
+    - `ok`: the viewer can pay now
+    - `short`: number of missing goods, after gold has replaced others
+    - `no_site`: the cost is a Location, and the viewer has none to give up
     """
 
     ok: bool
@@ -88,7 +89,10 @@ def radius(size: Size) -> int:
 
 @dataclass(frozen=True)
 class FacePlan:
-    """Heights of a face's parts in pixels, its sign rows with their chip size, and its words."""
+    """Heights of a face's parts in pixels, its rows of signs, and its words.
+
+    `frame` is the width of the frame and `chip` the size of the chips in `rows`.
+    """
 
     frame: int
     title: int
@@ -121,9 +125,10 @@ def _split_at_or(row: Row, room: int) -> tuple[Row, ...]:
 
 @functools.lru_cache(maxsize=512)
 def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...], int]:
-    """Return the effect rows of a card on as few lines as possible, and their chip size.
+    """Return the effect rows of a card, on few lines, and the size of their chips.
 
-    The rows fit `room` pixels at a chip size between `chip` and `least`.
+    If the rows do not fit `room` pixels in one line, each has its own line. The chip size is
+    between `chip` and `least`.
     """
     separate_rows = tuple(part for row in symbols.rows(code) for part in _split_at_or(row, room))
     joined: list[symbols.Sign] = []
@@ -174,9 +179,9 @@ def words_height(code: str, w: int, lang: str, size: Size) -> int:
 
 @functools.lru_cache(maxsize=1024)
 def _title_height(code: str, lang: str, inner: int, size: Size) -> int:
-    """Return the height of the name in a face with `inner` pixels of room.
+    """Return the height of the name in a face that is `inner` pixels wide inside.
 
-    A name has one or more lines on small faces; other faces have two, or one for a short name.
+    On small faces a name has as many lines as needed; on other faces it has two, or one if short.
     """
     layout, text = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:
@@ -219,7 +224,10 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) ->
 
 
 def _draw_name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: int) -> None:
-    """Draw the name in `box`: one line as large as fits, or two close lines, cut if needed."""
+    """Draw the name in `box`: one line as large as fits, or two lines, cut if needed.
+
+    A long name may extend `corner` pixels to the right, where otherwise a letter stands.
+    """
     text = i18n.message(GAME, lang, card_name(card.code))
     while size > MIN_FACE_TYPE_PX and writing.width(text, HEAVY_SERIF, size) > box.w:
         size -= 1
@@ -424,7 +432,7 @@ def draw(
 
 
 def _cost_size(code: str, layout: Layout) -> tuple[float, int]:
-    """Return width and height of the corner that the cost of a card takes."""
+    """Return width and height that the cost of a card takes in the picture's corner."""
     pill = layout.int("pill")
     return pill_width(code, pill) + pill * 0.8 + 8, pill + 16
 
@@ -457,9 +465,9 @@ def lay(
 ) -> CardFacePlan:
     """Draw a card with its shadow in a frame.
 
-    `cost`: show its cost (default: not on tiles); `pay`: the viewer's ability to pay it;
-    `with_words`: include words where they fit. The parts of the returned face are in the frame's own
-    pixels: `face.picture.moved(frame.x, frame.y)`. Raises KeyError for an unknown card.
+    `cost`: show the cost (default: not on tiles); `pay`: the viewer's ability to pay the cost;
+    `with_words`: include words where they fit. The places in the returned face are relative to the
+    frame: `face.picture.moved(frame.x, frame.y)`. Raises KeyError for an unknown card.
     """
     shows_cost = size != "tile" if cost is None else cost
     face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows_cost, with_words)
@@ -484,7 +492,10 @@ def pill_row(code: str) -> Row:
 
 @functools.lru_cache(maxsize=1024)
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
-    """Return the width of the cost's paper in pixels, with the tick or missing goods of `pay`."""
+    """Return the width of the cost's plate in pixels.
+
+    With `pay`, the plate has room for a tick or for the number of missing goods.
+    """
     tail = 0.0
     if pay is not None and pay.ok:
         tail = chip * 0.8
@@ -494,9 +505,10 @@ def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
 
 
 def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay | None) -> Rect:
-    """Draw the cost on a strip of paper from `x, y`; return its rectangle.
+    """Draw the cost on a plate whose upper left corner is `x`, `y`; return its place.
 
-    Ticked and olive if it can be paid, else with the number of missing goods.
+    If `pay` says that the cost can be paid, the plate has a tick and an olive rim. Otherwise it
+    shows the number of missing goods.
     """
     row = pill_row(code)
     width = round(pill_width(code, chip, pay))

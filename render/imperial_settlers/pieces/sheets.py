@@ -55,7 +55,10 @@ def _frame(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
 
 @cached
 def leaf(w: int, h: int) -> Sheet:
-    """Return the paper of a card, cut from that of the largest card if large enough."""
+    """Return the paper of a card, `w` x `h` pixels.
+
+    It is cut from the paper of the largest card, unless it is larger than that.
+    """
     if w > WIDEST or h > TALLEST:
         return paper(w, h, 11, PAPER)
     return darken_edge(_grain().crop((0, 0, w, h)), PAPER)
@@ -91,8 +94,8 @@ def _rounded_mask(w: int, h: int, radius: int) -> Mask:
 def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
     """Paste a sheet with round corners.
 
-    Large sheets are pasted whole, then the background of their corners is restored: the same
-    result as with a mask, in a tenth of the time.
+    A large sheet is pasted whole, and then the background of its corners is restored. That gives
+    the same result as a mask in a tenth of the time.
     """
     if body.width * body.height <= MAX_MASKED_PX:
         onto.paste(body, (x, y), _rounded_mask(*body.size, radius))

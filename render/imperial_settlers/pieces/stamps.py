@@ -1,6 +1,6 @@
-"""Card as a strip in its faction's frame: a small picture with color spine, and the name.
+"""Card as a strip in its faction's frame: small picture, color spine and name.
 
-The name stands beside the picture, or above it if there is room.
+The name stands beside the picture, or above it if the strip is `tall`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _parts(w: int, h: int, text: str, *, tall: bool) -> tuple[Rect, Rect]:
 
 
 def _picture_width(w: int) -> int:
-    """Return the width of the picture, including its colors."""
+    """Return the width of the picture beside the name, including the color spine."""
     return min(MAX_PICTURE_PX, round(w * SHARE)) if w >= NAMED else w - 2 * FRAME
 
 

@@ -43,7 +43,7 @@ ARROW, RULE, OR, BUILT = Sign("arrow"), Sign("rule"), Sign("or"), Sign("built")
 
 
 def goods(amounts: Mapping[str, int]) -> Row:
-    """Return chips: up to two of a good side by side, more as a number and one chip."""
+    """Return the signs of goods: small amounts as chips, others as a number and a chip."""
     row: list[Sign] = []
     for good in ORDER:
         n = amounts.get(good, 0)
@@ -90,7 +90,7 @@ def _exchanges(op: operations.ExchangeOneOf) -> Row:
 
 
 def _conversion(op: Any) -> Row:
-    """Return "or" and the points or goods for each good of a razing that is given up.
+    """Return the signs of a conversion: "or", and what a razed good is turned into.
 
     Return () if the op converts no goods.
     """
@@ -151,7 +151,10 @@ EVENTS: dict[str, Row] = {
 
 
 def shown(op: Any) -> Row:
-    """Return the signs of one op; raises KeyError for a type missing in `SHOWN`."""
+    """Return the signs of one operation of an effect.
+
+    Raises KeyError for a type of operation that is missing in `SHOWN`.
+    """
     return SHOWN[type(op)](op)
 
 
@@ -177,10 +180,10 @@ def _trigger_event(feature: operations.Trigger) -> Row:
 
 
 def _feature_row(feature: operations.Feature) -> Row:
-    """Return the signs of a permanent feature.
+    """Return the signs of a permanent feature of a card.
 
-    It is a trigger, a storage, a higher cost to raze, or a placement: of hand cards, or of
-    resources, which bring points at the end of the game.
+    It is a trigger, a storage, a higher price to raze the card, or a placement. A placement puts
+    hand cards on the card, or resources that bring points at the end of the game.
     """
     match feature:
         case operations.Trigger():
@@ -210,7 +213,10 @@ def _mode_row(mode: Any, uses: int) -> Row:
 
 @functools.lru_cache(maxsize=256)
 def rows(code: str) -> tuple[Row, ...]:
-    """Return the effects of a card, a row for each way to use it; its build bonus comes last."""
+    """Return the effects of a card as one row for each way to use the card.
+
+    Its build bonus comes last.
+    """
     card: fx.Effects = fx.BY_CARD[CARDS[code].id]
     found = [_effect_signs(card.production)] if card.production else []
     found += [_feature_row(feature) for feature in card.features]

@@ -78,9 +78,9 @@ def _widest(name_lines: tuple[str, ...]) -> float:
 
 
 def _cuts(text: str) -> tuple[dict[int, None], dict[int, None]]:
-    """Return where a name can be split, as two ordered sets of indices.
+    """Return where a name can be split, as indices in order: at spaces, and in words.
 
-    The first are after spaces and hyphens, the second between syllables.
+    The first indices are after spaces and hyphens, the second between syllables.
     """
     spaces = {i + 1: None for i, char in enumerate(text) if char in " -"}
     syllable_cuts: dict[int, None] = {}
@@ -96,7 +96,7 @@ def _cuts(text: str) -> tuple[dict[int, None], dict[int, None]]:
 
 
 def height(text: str, room: float, single: int) -> int:
-    """Return the height of a strip with the name in `room` pixels.
+    """Return the height of a strip with the name, whose lines are `room` pixels wide.
 
     `single` is the height of a strip for one line.
     """
@@ -106,9 +106,10 @@ def height(text: str, room: float, single: int) -> int:
 def lay(
     canvas: Canvas, text: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX
 ) -> None:
-    """Draw the name in `box` around its middle; `anchor` is that of the text.
+    """Draw the name in `box`, on one or more lines around its middle.
 
-    A name of one line is up to `size` pixels high.
+    `anchor` is "m" for centered lines and "l" for lines that begin at the left. A name of one line
+    is up to `size` pixels high.
     """
     name_lines = lines(text, box.w)
     if len(name_lines) > 1:

@@ -43,7 +43,7 @@ def _stored(name: str, w: int, h: int) -> Sheet:
 
 
 def landscape(card: str, w: int, h: int) -> Sheet:
-    """Return a card's landscape, filling a box; flat boxes show its lower part."""
+    """Return a card's landscape, `w` x `h` pixels, cropped more above than below."""
     scale = max(w / LAND[0], h / LAND[1])
     full = _stored(card, round(LAND[0] * scale), round(LAND[1] * scale))
     scale = max(w / full.width, h / full.height)
@@ -97,10 +97,10 @@ def _draw_spine(canvas: Canvas, card: Card, box: Rect) -> None:
 def draw(
     canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: Room = (0.0, 0)
 ) -> Rect:
-    """Draw landscape, sign and spine in a box; return the part right of the spine.
+    """Draw landscape, sign and spine in a box; return the place right of the spine.
 
-    `spine` is the width of the colors, `seal` the size of a faction card's crest (0: none),
-    `cost` the room taken at the upper left.
+    `spine` is the width of the color spine, `seal` the size of a faction card's crest (0: none).
+    `cost` is the (width, height) at the upper left that the cost takes.
     """
     art_box = Rect(box.x + spine, box.y, box.w - spine, box.h)
     canvas.sheet.paste(landscape(card.id, art_box.w, art_box.h), (art_box.x, art_box.y))

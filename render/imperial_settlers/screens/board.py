@@ -1,6 +1,6 @@
 """Whole table: mats of all players, rounds and decks, the open row, the virtual player.
 
-All cards of an Empire are in its close-up.
+A mat shows only some cards; the close-up of an Empire shows all.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 
 class _Places(NamedTuple):
-    """Places of the mats (by seat), of the common things, and of the virtual player."""
+    """Places on the table: the mats by seat, what all share, the virtual player."""
 
     mats: tuple[Rect, ...]
     common: Rect
@@ -59,9 +59,9 @@ class _Places(NamedTuple):
 
 
 def _places(view: GameView) -> _Places:
-    """Return the places on the table: two mats side by side, three or four in two lines.
+    """Return the places on the table: two mats side by side, more in two lines.
 
-    With three players, the common things take the fourth place, else a column at the right.
+    What all players share takes the fourth place with three players, else a column at the right.
     """
     top = BOARD.int("top")
     whole = Rect(MARGIN, top, WIDTH - 2 * MARGIN, BOARD.int("high") - BOARD.int("below") - top)

@@ -29,9 +29,10 @@ def scene(code: str, lang: str) -> Scene:
 
 
 def shown(scene: Scene) -> str:
-    """Return the card of a scene: its `view` if that is a code, else a card of the game.
+    """Return the code of the card that a scene shows.
 
-    In a game it is the first card among ghosts, marks, changes, the question, and open cards.
+    It is the scene's `view` if that is a code. In a game it is the first card among ghosts, marks,
+    changes, the question, and the cards that the viewer sees.
     """
     view = scene.view
     if isinstance(view, str):
@@ -50,7 +51,7 @@ def shown(scene: Scene) -> str:
 
 
 def draw_card(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the face at the left; numbers, copies and text at the right.
+    """Draw the card's face at the left; facts in signs and its text at the right.
 
     Raises KeyError for an unknown card.
     """
@@ -120,7 +121,10 @@ def _fact_lines(card: Card) -> list[tuple[str, Row]]:
 
 
 def _draw_line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
-    """Draw a label at the left and signs at the right; name a single color."""
+    """Draw a line of facts: a label left, signs right, and the name of a single color.
+
+    `key` is the label's name in the texts.
+    """
     canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
     tones = {"razed": dark(FEET["raze"][0], 0.1), "dealt": dark(FEET["deal"][0], 0.15)}
     tone = tones.get(key, theme.ink)

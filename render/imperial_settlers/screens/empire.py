@@ -154,9 +154,10 @@ def _fitting(
 def _candidates(
     show: TileContext, empire: EmpireView, cards: Sequence[str], width: int
 ) -> Iterator[tuple[rows.Part, ...]]:
-    """Yield ways to draw an Empire's cards in rows `width` pixels wide, the largest first.
+    """Yield ways to draw an Empire's cards, those with the largest tiles first.
 
-    Grids without a picture height are for strips.
+    Each is a tuple of parts: cards with faces, cards as strips, or both. Rows are `width` pixels
+    wide.
     """
     sizes = rows.sizes(EMPIRE)
     with_faces = [grid for grid in sizes if grid.picture]
@@ -226,9 +227,9 @@ def _grown(block: plan.Block, spare: int) -> tuple[plan.Block, int]:
 def _draw_side(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect
 ) -> dict[str, Rect]:
-    """Draw the column at the left from the faction's board to the Foundations, if any fit.
+    """Draw the column at the left, from the faction's name to the Foundations.
 
-    Returns the place of each spot.
+    Without Foundations, many Deals take their room. Returns the place of each spot.
     """
     theme, seat = show.theme, empire.seat
     if {f"points{seat}", f"hand{seat}"} & set(show.scene.changed):
@@ -261,7 +262,7 @@ def _draw_side(
 
 @cached
 def plaque(w: int, h: int, faction: str) -> PaddedSprite:
-    """Return the board of a faction: cloth in its color with a thin light line."""
+    """Return the ground of a faction's name: cloth in its color with a thin light line."""
     colour, line = FRAMES[faction], LINES[faction]
     out = panels.shadowed_panel(w, h, dark(colour, 0.1), dark(colour, 0.6), 3, 11)
     body = out.image.copy()
@@ -300,7 +301,7 @@ def _draw_banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
 def _draw_flags(
     canvas: Canvas, show: TileContext, empire: EmpireView, x: float, middle: float
 ) -> None:
-    """Draw from `x` on the sign of a seat that has passed, else that of the first player."""
+    """Draw the sign of a seat that has passed, else that of the first player, at `x`."""
     view: GameView = show.scene.view
     signs = [("night-sleep", "passed")] * empire.passed
     signs += [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1)

@@ -1,4 +1,7 @@
-"""Hand of a player by when each card can be paid (now, soon, later), or cards being looked at."""
+"""Hand of a player, grouped by when each card can be paid: now, soon or later.
+
+If the player is looking at cards of a deck, these come first.
+"""
 
 from __future__ import annotations
 
@@ -75,10 +78,10 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _asks_beside_building(view: GameView, offered: Collection[str]) -> bool:
-    """Return whether the hand cards in `offered` differ from those that can be built.
+    """Return whether the user chooses hand cards for something else than building.
 
-    Then groups by what can be paid would contradict the question, as when a card is razed. Return
-    False without hand cards in `offered`.
+    That is so if the hand cards in `offered` are not those that can be built. Groups by what can be
+    paid would contradict such a question. Return False without hand cards in `offered`.
     """
     hand = view.hand.cards if view.hand else []
     names = {CARDS[one.card].id for one in hand if one.card in offered}
@@ -163,7 +166,7 @@ def items(view: GameView, lang: str, *, plain: bool = False) -> list[Item]:
 
 
 def near(hand_card: HandCard) -> str:
-    """Return when a card can be built: "now", "soon" or "later"."""
+    """Return when a card can be built: "now", "soon" (little is missing) or "later"."""
     if hand_card.build:
         return "now"
     return "soon" if hand_card.missing + hand_card.no_site <= NEAR else "later"

@@ -1,6 +1,6 @@
 """Choices on offer: the open row of an exploration, the hidden draft, the factions.
 
-The viewer's hand lies below the cards to choose from, because a card is chosen to go with it.
+The viewer's hand lies below the cards on offer, because users choose a card that suits it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLAIN = Group("plain", "", (120, 96, 78))
 
 
 def draw_offer(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the cards or factions to choose from, the viewer's hand and, at the left, purse."""
+    """Draw the cards or factions to choose from, the viewer's hand and the purse."""
     view: GameView = scene.view
     if view.phase == "setup":
         return factions.draw_factions(scene, theme)
@@ -53,7 +53,10 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _hand_rows(view: GameView, lang: str, field: Rect) -> list[spread.SpreadRow]:
-    """Return the viewer's hand as rows of small cards; without ticks, as Production is to come."""
+    """Return the viewer's hand as rows of small cards.
+
+    They do not tell what can be paid, because the Production phase is still to come.
+    """
     group = hand.group(lang, "rest")
     held = [Item((one.card,), group) for one in (view.hand.cards if view.hand else ())]
     return spread.slips(spread.piles(held), lang, field.w)

@@ -114,7 +114,7 @@ def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total:
 
 
 def _draw_ladder(canvas: Canvas, theme: Theme, frame: Rect, grade: int) -> None:
-    """Draw the steps of prestige with their points, each higher; the reached one is lit."""
+    """Draw the steps of prestige with their points; the reached step is highlighted."""
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "ladder")
     step, rise = (frame.w - 2 * GAP) / len(STEPS), 5

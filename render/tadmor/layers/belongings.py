@@ -74,7 +74,10 @@ def _lay_part(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, spot: str
 
 
 def draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw a seat's last three temples, the points of all, and the next part's name and cost."""
+    """Draw a seat's last three temples, the points of all temples, and the next part.
+
+    The next part is shown by its name and cost.
+    """
     mat: MatView = scene.view.mats[seat]
     _lay_part(canvas, scene, theme, frame, f"temple{seat}")
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
@@ -223,10 +226,10 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
 
 
 def draw_small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
-    """Draw a mission as a small icon with its benefit and points.
+    """Draw a mission as a small card with the icon of its benefit and its points.
 
-    `kind` is `hand`, `done` or `back` and decides the paper. With an empty `card`, draw the back of
-    a secret mission.
+    `kind` is `hand`, `done` or `back` (returned) and decides the paper. With an empty `card`, draw
+    the back of a secret mission.
     """
     fill: RGB = {
         "hand": ROYAL if not card else pale(theme.paper, 0.2),

@@ -11,9 +11,9 @@ from render.tadmor.layers import places
 
 
 def with_ghost_applied(scene: Scene, seat: int) -> Scene:
-    """Return the scene with a mat's goods and points after the previewed decision (`ghost`).
+    """Return the scene with a mat's goods and points after the previewed decision.
 
-    Returns the scene itself if the decision neither pays nor builds anything.
+    Returns the scene itself if the decision (in `ghost`) changes none of them.
     """
     view: GameView = scene.view
     ghosts, mat = places.ghosts(scene.ghost), view.mats[seat]

@@ -86,7 +86,7 @@ def _shade(canvas: Canvas, foot: tuple[float, float], w: int, h: int) -> None:
 
 
 def _draw_temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
-    """Draw the best temple of a winner in `frame`, if the winner has built any."""
+    """Draw a winner's temple with the most parts in `frame`, if the winner has any."""
     parts = max(view.mats[seat].temples, default=0)
     (x, y) = GLORY.point("temple_at")
     if parts:
@@ -102,7 +102,7 @@ def _draw_temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None
 
 
 def _procession(view: GameView, winning: list[int], kind: str, most: int) -> list[int]:
-    """Return the owner of each piece of `kind` in the procession of the seats `winning`.
+    """Return the owner of each camel or boat (`kind`) that the winners show.
 
     The winners share room for `most` pieces equally, and each of them has at least one place.
     """

@@ -1,4 +1,4 @@
-"""Map for close looks, and the hatch of the region under attack or of the safe one."""
+"""Map for close-ups, and the hatching of the region under attack or of the safe one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AROUND = 12  # margin in map units around a region, so that its rim is complete
 
 @cached
 def large() -> Sheet:
-    """Return the map for close looks; it is cached, so do not draw on it."""
+    """Return the map for close-ups; it is cached, so do not draw on it."""
     return Image.open(ASSETS / "map_large.jpg").convert("RGB")
 
 

@@ -57,7 +57,10 @@ def draw_person(
     person: panels.SeatHeader,
     frame: Rect,
 ) -> None:
-    """Draw the card of one player; it glows if something of the player changed or will change."""
+    """Draw the card of one player.
+
+    It glows if something of the player has changed or the previewed decision will change it.
+    """
     view: GameView = scene.view
     seat, layout = person.seat, board.part("persons")
     acts = seat in view.actors
@@ -180,7 +183,10 @@ def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[
 def _draw_fact(
     canvas: Canvas, theme: Theme, at: tuple[float, float], body: Sprite, number: int, size: int
 ) -> None:
-    """Draw a sign and its number of `size` pixels, from the point `at` to the right."""
+    """Draw a sign and its number from the point `at` to the right.
+
+    `size` is the height of the digits in pixels.
+    """
     wide = body.width if body.width < 50 else body.width - 16  # pieces have a margin
     canvas.paste_centred(body, (at[0] + wide / 2, at[1]))
     style = writing.Style(HEAVY, size, theme.ink)

@@ -1,7 +1,7 @@
-"""Places of the board at any scale: holes with their yield, pieces, piles, region names.
+"""Places of the board at any scale: holes with their yield, pieces, piles, names.
 
-The board, the close look at a region and the mats share these functions; each gives its own
-scale and origin.
+The board, the close-up of a region and the mats share these functions; each gives its own scale and
+origin.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PIECE, LIFT, TAB, DROP, NUMBER, LEAST, LAP = (
 
 @dataclass(frozen=True)
 class PlacePlan:
-    """Map from board units to the pixels of a picture.
+    """Transformation from board units to the pixels of a picture.
 
     The point (`left`, `top`) of the board is drawn at the pixel (`dx`, `dy`), `scale` pixels per
     unit.
@@ -67,7 +67,7 @@ def box(centre: Point, w: float, h: float = 0) -> Rect:
 
 
 def hole_box(space: SpaceView, plan: PlacePlan) -> Rect:
-    """Return the hole of a space, as large as the piece that fits it needs."""
+    """Return the rectangle of a space's hole, which depends on the kind of piece."""
     w, h = sprites.SIZES[space.piece]
     return box(plan.space(space.id), w * plan.times, h * plan.times)
 
@@ -80,7 +80,10 @@ def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
 
 
 def whole_box(space: SpaceView, plan: PlacePlan) -> Rect:
-    """Return the rectangle of an empty space with its yield, or of a piece with its tab."""
+    """Return the rectangle of all that a space shows.
+
+    An empty space shows its hole and yield; a covered one its piece, with the yield on a tab.
+    """
     (x, y), k = plan.space(space.id), plan.times
     if not space.pieces:
         return around([hole_box(space, plan), content_box(space, plan)])
@@ -106,7 +109,7 @@ def number_on(space: SpaceView) -> str:
 
 @cached
 def sign(action: str, resource: str, color: str, number: str, height: float) -> Sprite:
-    """Return the yield of a space as a cube or sign with its number, for a hole.
+    """Return the sprite of a space's yield, a cube or sign with `number`, for a hole.
 
     The hole is `height` pixels high. `action`, `resource` and `color` select the sign. A sign that
     would be too small for a phone is enlarged; then the number overlaps its edge and has a light

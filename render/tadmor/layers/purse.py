@@ -1,4 +1,7 @@
-"""What the player has who decides: card and goods beside a question, goods above the board."""
+"""What the deciding player has: card and goods beside a question, or a line of goods.
+
+The line stands above the board.
+"""
 
 from __future__ import annotations
 

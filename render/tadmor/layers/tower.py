@@ -1,4 +1,7 @@
-"""Tower of a mat: masonry to its height, prices by bands, dashed levels to come."""
+"""Tower of a mat: masonry to its height, price bands, dashed outlines of next levels.
+
+A price band is a range of levels with the same prices.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,10 @@ def masonry(w: int, h: int) -> Sheet:
 
 @cached
 def _sky(w: int, h: int, foot: int) -> Sheet:
-    """Return sky over dunes, `w` x `h` pixels; the tower stands `foot` pixels above the edge."""
+    """Return sky over dunes, `w` x `h` pixels.
+
+    `foot` is the distance in pixels from the lower edge to the foot of the tower.
+    """
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = shade(
         Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18
@@ -88,7 +94,7 @@ def draw_tower(
     mat: MatView,
     goal: int | None,
 ) -> None:
-    """Draw a seat's tower in `frame`: sky and bands, masonry with its flag, levels to come.
+    """Draw a seat's tower in `frame`: sky, price bands, masonry, flag, next levels.
 
     `goal` is the height after the previewed decision, or None.
     """

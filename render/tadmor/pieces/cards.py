@@ -14,7 +14,10 @@ PHASES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["phases"]
 
 
 def benefit_sign(card: str) -> tuple[str, RGB]:
-    """Return the icon of a mission's benefit once it is returned, and its tint."""
+    """Return the icon of a mission's benefit, and the icon's tint.
+
+    The player gets the benefit when the mission is returned.
+    """
     op = MISSIONS[card].benefit
     tag, piece = str(op.__struct_config__.tag), getattr(op, "piece", "")
     sign, tint = BENEFITS[f"gain_{piece}" if piece else tag]

@@ -1,4 +1,7 @@
-"""Faces of upgrade tiles and rare goods: category color, subject, and number below."""
+"""Faces of upgrade tiles and rare goods: a subject on the color of the category.
+
+An upgrade has a strip with a number below the subject.
+"""
 
 from __future__ import annotations
 
@@ -181,9 +184,10 @@ def tile(name: str, side: int) -> PaddedSprite:
 
 
 def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int) -> None:
-    """Draw the icons `things` above the strip: one large, an exchange in a row, or four small.
+    """Draw the icons `things` above the strip of a tile.
 
-    `top` is the distance in pixels from the top of the tile to its strip.
+    They are one large icon, an exchange in a row, or up to four small icons. `top` is the distance
+    in pixels from the top of the tile to its strip.
     """
     middle, room = (top + side // 30) / 2, top - side // 12
     if len(things) == 1:
@@ -219,10 +223,10 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 
 @cached
 def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
-    """Return an upgrade tile, `w` x `h` pixels, for the board: its subject above its figure.
+    """Return an upgrade tile for the board, `w` x `h` pixels: its icons and its number.
 
-    The figure is `number` pixels high. Icons that do not fit beside it are left out; the close-up
-    of the display shows them.
+    The digits are `number` pixels high. Icons that do not fit beside them are left out; the
+    close-up of the display shows them.
     """
     colour, tile_face = CATEGORIES[UPGRADES[name].category], face(name)
     radius, strip = CORNERS["field"], number - 4

@@ -94,7 +94,7 @@ def _draw_seat_shape(out: Sprite, theme: Theme, seat: int, at: Point, size: int)
 
 @cached
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
-    """Return a seat's camel or boat, with outline, side, light upper edge and seat's shape."""
+    """Return a seat's camel or boat, from the sprite atlas if it is stored there."""
     return sprite_atlas.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(
         theme, seat, kind, size
     )
@@ -106,7 +106,7 @@ def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
 
 
 def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
-    """Draw a camel or boat."""
+    """Draw a camel or boat, with outline, side, light upper edge and the seat's shape."""
     colour = theme.seats[seat].colour
     side = size * PIECE_SUPERSAMPLE
     pad = round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE
@@ -257,9 +257,8 @@ SIZES = {"camel": (62.0, 62.0), "boat": (72.0, 56.0), "either": (74.0, 62.0)}
 def hole(kind: str, times: float) -> Sprite:
     """Return the recess of a space for a `kind` of piece; `times` is the scale.
 
-    The scale is relative to the board. The recess is round for camels and square for boats, which
-    have a rim like water. One for `either` is round like wood at the left and square like water at
-    the right.
+    The scale is relative to the board. The recess is round for camels, and square with a blue rim
+    for boats. The recess for `either` is half round, half square.
     """
     if kind != "either":
         return _recess(*SIZES[kind], times, kind)
@@ -304,7 +303,10 @@ def _recess(wide: float, high: float, times: float, kind: str) -> Sprite:
 
 @cached
 def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
-    """Return dashes around the hole for a `kind` of piece; `times` is the scale to the board."""
+    """Return dashes around the hole for a `kind` of piece.
+
+    `times` is the scale relative to the board.
+    """
     w, h = (round(v * times) for v in SIZES[kind])
     pad, width = round(12 * times), max(4, round(4 * times))
     radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind] + width

@@ -44,7 +44,10 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
 
 @cached
 def temple(parts: int, ghost: bool, width: int) -> Sprite:
-    """Return a temple with `parts` parts built; `ghost`: preview the next part."""
+    """Return a temple, `width` pixels wide, with its first `parts` parts built.
+
+    `ghost`: preview the next part.
+    """
     pen = _Pen(width)
     (a, b), (c, d) = (-6 + 8, 92 + 10), (106 + 8, 102 + 10)
     pen.pen.ellipse(

@@ -121,10 +121,10 @@ def _draw_openings(
     size: tuple[float, float],
     shares: tuple[float, ...],
 ) -> None:
-    """Draw dark windows, or the door, with round tops and their lower ends at `foot`.
+    """Draw dark openings with round tops: windows, or the door.
 
-    `size` is (half width, height). Each of `shares` gives one opening: its distance from `middle`
-    as a share of `half`.
+    Their lower ends are at the y `foot`; `size` is (half width, height). Each of `shares` gives one
+    opening: its distance from `middle` as a share of `half`.
     """
     pen, (w, h) = ImageDraw.Draw(out), size
     for share in shares:
@@ -136,9 +136,9 @@ def _draw_openings(
 def _draw_crown(
     out: Sprite, middle: float, half: float, y: int, merlon: int, *, bare: bool
 ) -> None:
-    """Draw battlements at the height `y`, or a few stones if the tower is `bare`.
+    """Draw battlements at the height `y`, or a few stones on a tower without levels.
 
-    `merlon` is the side of a battlement in pixels.
+    `bare` means that the tower has no levels. `merlon` is the side of a battlement in pixels.
     """
     pen, line = ImageDraw.Draw(out), dark(STONE, 0.6)
     if bare:

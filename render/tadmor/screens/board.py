@@ -1,4 +1,4 @@
-"""Whole board: map and spaces, upgrades, what is left, and a card for each player."""
+"""Whole board: map and spaces, upgrades, supply, and a card for each player."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").item
 
 
 def plan() -> places.PlacePlan:
-    """Return the position of the board's drawing on the picture of the whole board."""
+    """Return the transformation from board units to pixels of the board's picture."""
     left, top, _, _ = LAYOUT.get("canvas.map")
     return places.PlacePlan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
 
 
 @cached
 def _table() -> Sheet:
-    """Return the table with sheet and map: everything that never changes."""
+    """Return the stored picture of the table with sheet and map, the unchanging parts."""
     return stored(ASSETS / "board.jpg")
 
 
@@ -78,7 +78,7 @@ def _static_board(
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
-    """Draw land, pieces, ghosts, upgrades, what is left, players and letters."""
+    """Draw land, pieces, ghosts, upgrades, supply, players and letters."""
     view: GameView = scene.view
     sealed, under_attack = view.raid or view.attacked, bool(view.raid)
     empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
@@ -216,7 +216,7 @@ def _supply_lines() -> tuple[Rect, Rect, Rect]:
 
 
 def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Draw the piles of rare goods, marauders, missions, discards, and temple parts left."""
+    """Draw what is left: rare goods, marauders, missions, discards, temple parts."""
     view: GameView = scene.view
     supply = BOARD.part("supply")
     panels.lay_panel(canvas, theme, supply.rect("at"))
@@ -350,6 +350,6 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 
 
 def warm_up() -> None:
-    """Load the board and the map for close looks."""
+    """Load the board and the map for close-ups into the cache."""
     _table()
     ground.large()

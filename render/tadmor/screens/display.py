@@ -43,7 +43,7 @@ def offered(scene: Scene) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Measure:
-    """Side of a tile and size of its words, in pixels."""
+    """Side of a tile and letter height of its words, in pixels."""
 
     side: int
     size: int
@@ -69,7 +69,7 @@ class _Measure:
 def draw_display(scene: Scene, theme: Theme) -> Canvas:
     """Draw the tiles with their words below each other, many of them in two columns.
 
-    The header tells the price. A recess stands for a display without tiles.
+    The header tells the price. If no tiles are left, a recess is drawn instead.
     """
     tiles = offered(scene)
     if len(tiles) > ROW.int("most"):
@@ -110,9 +110,10 @@ def _total(heights: Sequence[int]) -> int:
 def _measured(
     scene: Scene, tiles: tuple[str, ...], columns: int, width: int, room: int
 ) -> tuple[_Measure, int]:
-    """Return the largest measure at which the tiles fit, and the number in the first column.
+    """Return the largest measure at which the tiles fit, and the length of column one.
 
-    `width` is the width of a paper and `room` the height of the columns, in pixels.
+    The length is the number of tiles. `width` is the width of a paper and `room` the height of the
+    columns, in pixels.
     """
     first = len(tiles)
     measure = _Measure(*ROW.get("sizes")[0])
@@ -131,7 +132,7 @@ def _measured(
 
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> None:
-    """Draw the header: the price of a tile in this Era, unless a mission gives it for free."""
+    """Draw the header: the price of a tile in this Era, unless the tile is free."""
     view: GameView = scene.view
     is_free = view.question.kind == "grants" or not set(tiles) <= set(view.display)
     price = ""
@@ -141,7 +142,7 @@ def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, tiles: tuple[str, ..
 
 
 def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
-    """Draw tiles with their names only, when there are too many for their effects.
+    """Draw many tiles with their names only, because there is no room for effects.
 
     This is for the choice among all tiles of an Era before the game, and among those that are not
     on display.

@@ -73,7 +73,7 @@ def panel_boxes() -> dict[str, Rect]:
 
 
 def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw camels and boats in reserve, out, or not yet won, and the points at the right."""
+    """Draw the seat's camels and boats, and the points at the right."""
     view: GameView = scene.view
     colour, layout = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
@@ -148,7 +148,7 @@ def _draw_border(
 
 
 def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw the warehouse as recesses, with the traded goods beside it on another paper."""
+    """Draw the goods in the warehouse, and beside it the traded goods on another paper."""
     mat: MatView = scene.view.mats[seat]
     layout = MAT.part("store")
     panels.lay_panel(canvas, theme, frame)
@@ -220,7 +220,7 @@ def _draw_traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: R
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
-    """Return the rectangles of a mat's `n` upgrades: one row of large, or two rows of small."""
+    """Return the rectangles of a mat's `n` upgrades: one row if few, else two or three."""
     layout = MAT.part("tile")
     x0, y0 = layout.get("at")
     (px, py), (w, h) = layout.get("pitch"), layout.get("box")
@@ -250,7 +250,7 @@ def tile_boxes(n: int, frame: Rect) -> list[Rect]:
 
 
 def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw the upgrades, with the piece on private ones."""
+    """Draw the upgrades, with the seat's piece on those where it has one."""
     mat: MatView = scene.view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
     belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.tiles"))

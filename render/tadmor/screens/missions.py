@@ -1,4 +1,4 @@
-"""Private hand: King's missions as cards with cost, points, window and benefit in words."""
+"""Private hand of missions as cards with cost, points, benefit and time of return."""
 
 from __future__ import annotations
 
@@ -42,14 +42,20 @@ ROYAL: RGB = COLOURS["royal"]
 
 
 class _HandCards(NamedTuple):
-    """A player's missions by size: `large` cards, and pairs (card, kind) of `small` ones."""
+    """A player's missions, divided into large and small cards.
+
+    `small` has pairs (card, kind); a kind is `hand`, `done` or `back` (returned).
+    """
 
     large: tuple[str, ...]
     small: list[tuple[str, str]]
 
 
 class _HandLayout(NamedTuple):
-    """Places of the cards: rows and columns of large ones, and a strip of small ones below."""
+    """Places of the cards: large ones in rows and columns, small ones in a strip below.
+
+    `width` and `height` are those of a large card. `small_height` is 0 if there is no strip.
+    """
 
     rows: int
     columns: int
@@ -83,9 +89,10 @@ class _HandLayout(NamedTuple):
 
 
 def draw_missions(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the marked missions (or else the hand) large, and all other missions small.
+    """Draw the missions in hand large, and all other missions small.
 
-    The small missions include the completed and returned ones.
+    If marked missions are not in hand, they are drawn large instead. The small missions include the
+    completed and returned ones.
     """
     cards = _sort_cards(scene)
     plan = _lay_out(scene, cards)
@@ -149,14 +156,14 @@ def _draw_large_mission(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect,
 
 
 def _draw_no_missions(canvas: Canvas, scene: Scene, theme: Theme, plan: _HandLayout) -> None:
-    """Say in the place of the large cards that there are none."""
+    """Draw the words "no missions" in the place of the large cards."""
     frame = Rect(HAND.int("margin"), HAND.int("top"), INNER_WIDTH, plan.height)
     panels.lay_panel(canvas, theme, frame)
     panels.centred(canvas, theme, i18n.say(scene.lang, "tadmor.no_missions"), frame)
 
 
 def _summary(scene: Scene, key: str) -> str:
-    """Return how many missions the player has in hand, completed and returned."""
+    """Return the text `key` with the numbers of missions in hand, completed, returned."""
     mat = scene.view.mats[owner(scene.view)]
     return i18n.say(scene.lang, key, n=mat.hand, done=len(mat.face_up), back=len(mat.returned))
 
@@ -174,7 +181,7 @@ def picture(card: str, w: int, h: int) -> Sheet:
 
 
 def _scene(card: str, w: int, h: int) -> Sheet:
-    """Return a card's scene, cropped to a box, keeping the left edge and nearly the foot."""
+    """Return a card's scene, `w` x `h` pixels, cropped at the right and mostly on top."""
     with Image.open(ASSETS / "missions" / f"{card}.jpg") as stored:
         return ImageOps.fit(
             stored.convert("RGB"), (w, h), Image.Resampling.LANCZOS, centering=(0.0, 0.8)
@@ -214,10 +221,10 @@ def draw_card(
     done: bool,
     lettered: bool = False,
 ) -> None:
-    """Draw one mission: name, picture if there is room, cost and points, benefit, window.
+    """Draw a mission: name, picture if there is room, cost, points, benefit, return.
 
-    `done`: the mission is completed, so its cost is paid. `lettered`: the name leaves room for
-    a letter on the corner.
+    The last line tells when the mission can be returned. `done`: the mission is completed, so its
+    cost is paid. `lettered`: the name leaves room for a letter in the corner.
     """
     edge = HAND.int("edge")
     canvas.paste_padded(
@@ -248,7 +255,10 @@ def draw_card(
 
 
 def _draw_name(canvas: Canvas, scene: Scene, band: Rect, card: str, left: int) -> None:
-    """Draw a mission's name in its `band`, as large as fits; `left` pixels stay free."""
+    """Draw a mission's name in its `band`, as large as fits.
+
+    `left` pixels stay free at the left.
+    """
     room = band.w - HAND.int("bare") - left
     name, size = writing.fit_compressed(
         i18n.message(scene.game, scene.lang, mission_name(card)),
@@ -278,7 +288,7 @@ def _draw_benefit(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, card: s
 
 
 def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: str) -> None:
-    """Draw when a mission can be returned, and the points that it then counts."""
+    """Draw when a mission can be returned, and its points after that."""
     facts = MISSIONS[card]
     tone = PHASES[facts.window]
     canvas.paste_centred(_strip(strip.w, strip.h, tone), strip.centre)

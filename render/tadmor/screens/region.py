@@ -1,4 +1,4 @@
-"""Close look at one region for the choice of a space: large spaces, names, letters."""
+"""Close-up of one region for the choice of a space: large spaces, names, letters."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
 def _still(
     theme: Theme, region: str, spaces: tuple[str, ...], sealed: str, under_attack: bool
 ) -> Sheet:
-    """Return the land of the window: the region with a light outline, all others veiled."""
+    """Return the land in a region's window: the region outlined, all others veiled.
+
+    `sealed` is the region under attack or the safe one, or "".
+    """
     map_part = window(region, spaces)
     left, top = int(map_part.left), int(map_part.top)
     sheet = ground.window(left, top, map_part.width, map_part.height, map_part.scale).copy()

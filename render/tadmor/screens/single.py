@@ -1,4 +1,4 @@
-"""Picture of one upgrade or mission; the scene's view is its id."""
+"""Picture of one upgrade or mission, whose id is the scene's `view`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _table(width: int, height: int, air: int) -> tuple[Canvas, Rect]:
-    """Return a canvas of table without its header band, and the area inside its margins."""
+    """Return a canvas of a table without header, and the area inside its margins.
+
+    `air` is the width of the margins in pixels.
+    """
     full = (width + 2 * air, height + 2 * air)
     band = panels.LAYOUT.int("header.height") + 4
     sheet = panels.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))

@@ -200,8 +200,8 @@ class Build(Frame[EraState], tag="build"):
         """Return the proposed pieces, each with the points that it brings now.
 
         `pieces` are those of the domain, and `kinds` the kinds that can be built. In the `last`
-        round dice and income count nothing. A piece that costs points stays legal, but is no
-        advice; others take its place.
+        round dice and income count nothing. A piece that lowers the score is not proposed, but
+        stays legal; another piece takes its place.
         """
         avoided: frozenset[str] = frozenset()
         for _ in range(_MAX_TRIES):
@@ -219,7 +219,7 @@ class Build(Frame[EraState], tag="build"):
         return bool(self.hammers) and any(hindrance(s, town, kind) is None for kind in BUYABLE)
 
     def finish(self, s: EraState) -> Path | None:
-        """Return the end of the turn as a path if nothing can be built any more, else None."""
+        """Return the path that ends the turn if nothing can be built, else None."""
         return None if self._can_build(s, s.towns[self.seat]) else ("pass",)
 
     def _pass_ready(self, s: EraState, town: Town) -> MoveReady:
@@ -289,7 +289,7 @@ class Build(Frame[EraState], tag="build"):
 
 
 def _marker_flip(s: EraState, kind: str) -> tuple[int, int] | None:
-    """Return (end markers left, all end markers) if building this kind flips an end marker.
+    """Return (end markers left then, all end markers) if building a kind flips one.
 
     Return None if it flips none.
     """
@@ -301,8 +301,8 @@ def _marker_flip(s: EraState, kind: str) -> tuple[int, int] | None:
 def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
     """Return the sentence on a piece that was built.
 
-    It names the end marker that the piece flips (`flip` as in `_marker_flip`), or the largest area
-    that it takes.
+    The sentence names the end marker that the piece flips (`flip` as in `_marker_flip`), or else
+    the largest area that the piece takes.
     """
     if flip is None:
         if takes_area:
@@ -314,12 +314,13 @@ def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
 
 
 def _topic(s: EraState, proposed: list[str]) -> str:
-    """Return the topic that help explains to newcomers above the proposed pieces; "" if none.
+    """Return the topic that help explains to newcomers; "" if there is none.
 
-    A panel has `_MAX_LINES` lines for the pieces, but with a topic only `_MAX_LINES_WITH_TOPIC`, so
-    that fewer pieces may fit. In the first two rounds there is always a topic. Later the only topic
-    is "marker": a proposed piece would flip an end marker (after the last one, the game ends with
-    the round). It is left out if without it pieces of more kinds would fit.
+    Help stands above the proposed pieces. A panel has `_MAX_LINES` lines for the pieces, but with a
+    topic only `_MAX_LINES_WITH_TOPIC`, so that fewer pieces may fit. In the first two rounds there
+    is always a topic. Later the only topic is "marker": a proposed piece would flip an end marker
+    (after the last one, the game ends with the round). This topic is left out if pieces of more
+    kinds fit without it.
     """
     if s.round <= len(_TOPICS):
         return _TOPICS[s.round - 1]
@@ -334,7 +335,8 @@ def _topic(s: EraState, proposed: list[str]) -> str:
 def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
     """Return the first of the proposals whose lines together fit `max_lines`.
 
-    A long cost, and an end marker that flips or else what a Market scores, take a line each.
+    Each proposal takes one line, and one more if its cost is long. A piece that flips an end marker
+    and a Market need one more line.
     """
     kinds = (placed(piece).kind for piece in proposed)
     lines = accumulate(
@@ -347,7 +349,7 @@ def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
 
 
 def _empty_cells_beside(town: Town, piece: str) -> int:
-    """Return how many empty cells a new Market would score; 0 for other kinds."""
+    """Return the number of empty cells that a new Market scores; 0 for other kinds."""
     one = placed(piece)
     return market_cells(one, town.land.free & ~one.cells) if one.kind == MARKET else 0
 
@@ -374,7 +376,10 @@ def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
 
 
 def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
-    """Return why a kind can't be built now; None if it can."""
+    """Return why a kind can't be built now; None if it can.
+
+    Whether a hammer is left is not checked.
+    """
     if not s.supply[kind]:
         return "none_left", "", 0
     short = _shortage(town.stock, kind)
@@ -384,7 +389,10 @@ def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
 
 
 def _shortage(stock: Mapping[str, int], kind: str) -> Hindrance | None:
-    """Return the resource of which most is missing; None if nothing is missing."""
+    """Return the resource of which most is missing to pay a kind.
+
+    Return None if the stock suffices.
+    """
     worst, what = 0, ""
     for need, n in PIECES[kind].cost.items():
         if n - stock[need] > worst:
@@ -393,9 +401,10 @@ def _shortage(stock: Mapping[str, int], kind: str) -> Hindrance | None:
 
 
 def _question(t: StepContext[EraState], hammers: int, topic: str) -> Msg:
-    """Return the question of the turn; it names the last round or Master Jaime's dice.
+    """Return the question of the turn.
 
-    In other rounds its key has the `topic` that help explains to newcomers.
+    The question names the last round or, in a solo game, Master Jaime's dice. In other rounds its
+    message key has the `topic` that help explains to newcomers.
     """
     if t.n == 1:
         return msg("era.build.now_solo", n=hammers, **_jaimes_totals(t.state))

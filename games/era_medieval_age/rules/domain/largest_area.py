@@ -28,9 +28,9 @@ def area_holders(areas: Sequence[int]) -> list[Seat]:
 
 
 def emit_new_holders(t: StepContext[EraState], areas_before: Sequence[int]) -> None:
-    """Emit `LargestArea` if the holders differ from those of `areas_before`.
+    """Emit `LargestArea` if the largest walled area has other holders than before.
 
-    `areas_before` are the former numbers of walled cells, one per seat.
+    `areas_before` has the former number of walled cells of each seat.
     """
     areas = walled_areas(t.state)
     before, holders = area_holders(areas_before), area_holders(areas)

@@ -45,7 +45,10 @@ def preset(which: str, n: int) -> list[str]:
 
 
 def building_points(pieces: Sequence[str]) -> int:
-    """Return the points of the buildings of a layout, which has no bonuses yet."""
+    """Return the points of the buildings of a starting layout.
+
+    Bonuses are not counted, because no starting building has one.
+    """
     domain = land(pieces)
     return sum(
         PIECES[one.kind].points * (RULES.walled if domain.walled(one) else 1)
@@ -89,7 +92,10 @@ class DomainLayout(Frame[EraState], tag="layout"):  # stored name
     unplaced: list[str] = field(name="left")
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Offer the presets and manual placement, and `ready` once the layout is legal."""
+        """Offer the presets and manual placement, and `ready` once the layout is legal.
+
+        Paths are the id of a preset, `("place", kind, *place)` and `("ready",)`.
+        """
         pieces = tuple(t.state.towns[seat].pieces)
         match path:
             case ():
@@ -181,7 +187,10 @@ class DomainLayout(Frame[EraState], tag="layout"):  # stored name
 
 
 def _until_all(last: bool) -> tuple[Msg, ...]:
-    """Say that the layout can still be changed; () for the last seat, which reveals all."""
+    """Say that the layout can be changed until all are ready.
+
+    Returns () for the `last` seat, because all layouts are revealed when it is ready.
+    """
     return () if last else (msg("era.layout.until_all"),)
 
 

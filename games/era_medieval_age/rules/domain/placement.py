@@ -45,9 +45,9 @@ _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
 
 @lru_cache(2048)
 def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
-    """Return the cells where the bounding box of a piece may start (rules 4.1).
+    """Return the legal cells for the top left cell of a piece's bounding box.
 
-    A piece of this kind, turned by `degrees` and placed there, covers only empty cells.
+    A piece of this kind, turned by `degrees` and placed there, covers only empty cells (rules 4.1).
     """
     return GRID.fitting_corners(TURNS[kind][degrees], land(pieces).free)
 
@@ -114,7 +114,10 @@ class TurnedPlaces:
 
 @lru_cache(2048)
 def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> RankedSites:
-    """Return up to `MAX_PROPOSALS` places that do not overlap, the best first."""
+    """Return up to `MAX_PROPOSALS` places that do not overlap, the best first.
+
+    Each is (cell, reason), for a piece of a kind turned by `degrees`.
+    """
     return tuple(
         (cell, reason) for cell, _, reason in _separate(kind, _ranked(pieces, kind, degrees))
     )
@@ -124,7 +127,7 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> RankedSites:
 def best_places(pieces: tuple[str, ...], kind: str) -> tuple[tuple[Cell, int, Reason | None], ...]:
     """Return the best places over all rotations, as (cell, degrees, reason).
 
-    They do not overlap; the best is first.
+    The places do not overlap. The best one is first.
     """
     return _separate(
         kind, [one for degrees in TURNS[kind] for one in _ranked(pieces, kind, degrees)]
@@ -203,7 +206,7 @@ def _barrier_sites(
 def _shelter(domain: Land, one: PlacedPiece) -> int:
     """Return a score for the open land that could soon be enclosed once `one` stands.
 
-    Land between barriers on four sides counts twice as much as on three.
+    A cell with barriers on four sides counts twice as much as a cell with barriers on three.
     """
     outside = domain.free & ~domain.inside & ~one.cells
     on_three_sides, on_four_sides = GRID.enclosed_by(domain.walls | one.cells)
@@ -320,8 +323,9 @@ def _place_and_rotation_option(
 def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> SelectPrompt | None:
     """Return the prompt for rotation and place, or None if `where` is complete.
 
-    The path continues with `("g7-90",)` for a proposed place, with `("t90", "g7")` for a place
-    that is proposed for this rotation, and with `("t90", "other", "r7", "g7")` for any other.
+    `where` are the keys chosen so far. The path continues with `("g7-90",)` for a proposed place,
+    with `("t90", "g7")` for a place that is proposed for this rotation, and with `("t90", "other",
+    "r7", "g7")` for any other.
     """
     if not where:
         return _ask_turned_place(pieces, kind)
@@ -395,7 +399,7 @@ def _rotation_option(kind: str, degrees: int) -> Option:
 def chosen(kind: str, where: tuple[Key, ...]) -> str:
     """Return the id of the piece that a complete path places.
 
-    The path ends in `("t90", ..., "g7")` or is `("g7-90",)`.
+    `where` is the part of the path after the kind: `("t90", ..., "g7")` or `("g7-90",)`.
     """
     if turned := _TURNED.match(str(where[0])):
         return name(kind, *cell_at(turned[1]), int(turned[2]))
@@ -404,9 +408,10 @@ def chosen(kind: str, where: tuple[Key, ...]) -> str:
 
 @lru_cache(512)
 def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
-    """Return the picker for scorched earth: least loss first, then least room lost.
+    """Return the picker for the place of scorched earth.
 
-    The default is the first cell, by row and column, that removes the fewest points (rules 9).
+    Places with the least loss are proposed first, then those that lose least room. The default is
+    the first cell, by row and column, that removes the fewest points (rules 9).
     """
     domain, found = land(pieces), scorch_sites(pieces)
     lost_points = {

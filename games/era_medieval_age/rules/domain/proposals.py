@@ -47,7 +47,7 @@ def proposals(
     last: bool,
     avoided: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
-    """Return up to `MAX_PROPOSALS` pieces of `kinds`, at their places; the best kind is first.
+    """Return up to `MAX_PROPOSALS` pieces of `kinds` at good places; the best is first.
 
     They do not overlap. There is one piece of each kind and at most two walls, then more places of
     the same kinds. In the `last` round, dice and income are worth nothing. The pieces in `avoided`
@@ -85,8 +85,8 @@ def _places(pieces: tuple[str, ...], kind: str) -> list[tuple[str, Reason | None
 def _few_walls(pieces: tuple[str, ...], kinds: tuple[str, ...]) -> Iterator[str]:
     """Yield the kinds of buildings, then at most two kinds of walls.
 
-    The first is the wall that encloses most cells (of equal ones, the first in `kinds`), unless no
-    wall encloses any. The second is the longest wall, unless the longest wall encloses cells.
+    One is the wall that encloses most cells (of equal ones, the first in `kinds`), if any wall
+    encloses cells. The other is the longest wall, if it encloses no cells.
     """
     yield from (kind for kind in kinds if kind not in WALLS)
     walls = {kind: _encloses(pieces, kind) for kind in kinds if kind in WALLS}
@@ -107,7 +107,11 @@ def _encloses(pieces: tuple[str, ...], kind: str) -> int:
 
 
 def _worth(piece: str, reason: Reason | None, pieces: tuple[str, ...], last: bool) -> float:
-    """Return the rough worth of a placed piece, in points; `reason` is that of its place."""
+    """Return the rough worth of a placed piece, in points.
+
+    `reason` says why its place is good, and `pieces` are those of the domain. In the `last` round,
+    dice and income are worth nothing.
+    """
     one = placed(piece)
     facts = PIECES[one.kind]
     if reason and reason[0] == "closes":

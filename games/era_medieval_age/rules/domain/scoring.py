@@ -30,8 +30,8 @@ BONUSES = tuple(kind for kind in BUILDINGS if PIECES[kind].bonus)
 class DomainScore(Struct, frozen=True):
     """Score of one seat before the comparisons with other seats.
 
-    `points`, `copies`, `walled` and `bonus` are by kind of building; `walled` counts walled
-    copies.
+    `points`, `copies`, `walled` and `bonus` are by kind of building; `walled` counts walled copies.
+    `culture` and `calamity` are the totals, `area` the number of walled cells.
     """
 
     points: dict[str, int]
@@ -54,7 +54,7 @@ class DomainScore(Struct, frozen=True):
 def tally(town: Town, domain: Land, *, wraps: bool) -> DomainScore:
     """Score a domain and its tracks.
 
-    `wraps`: a university counts all culture, not only that after the last wrap (ruling R6).
+    With `wraps`, a university counts all culture, not only that after the last wrap (ruling R6).
     """
     points, walled, bonus = (
         dict.fromkeys(BUILDINGS, 0),
@@ -165,7 +165,10 @@ def decided_by(board: Scoreboard) -> Decided | None:
 
 
 def sources(board: Scoreboard) -> dict[str, list[int]]:
-    """Return each source of points with one number per seat; the sources add up to the totals."""
+    """Return the points by source, one number per seat.
+
+    The sources add up to the totals.
+    """
     found: dict[str, list[int]] = {}
     for row in board.rows:
         source = "buildings" if row.id in BUILDINGS else _SOURCES.get(row.id, "bonuses")
@@ -201,5 +204,8 @@ def _copies(one: DomainScore, kind: str) -> Msg | None:
 
 
 def points_of(s: EraState, options: dict[str, Any], seat: Seat) -> int:
-    """Return one seat's score if the game ended now (rules 6); may be negative."""
+    """Return one seat's score if the game ended now (rules 6).
+
+    The score may be negative.
+    """
     return standing(s, options)[seat]

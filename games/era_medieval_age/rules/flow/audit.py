@@ -47,7 +47,10 @@ def audit(pos: Pos) -> list[str]:
 
 
 def _pieces(pos: Pos) -> list[str]:
-    """Check that each piece is in exactly one of supply, domains, box and hands."""
+    """Check that each piece is in exactly one place: supply, domain, box or hand.
+
+    A piece is in a hand while its player still has to place it.
+    """
     s, wrong = pos.state, []
     hands = [
         kind
@@ -100,9 +103,10 @@ def _tracks(s: EraState) -> list[str]:
 
 
 def _dice(pos: Pos) -> list[str]:
-    """Check each seat's dice and, while dice must match buildings, the number of each color.
+    """Check the dice of each seat and, if possible, the number of dice of each color.
 
-    They must match from the roll until buildings come and go, and again after the end.
+    The numbers of each color can be checked only during the roll and after the end. In between,
+    buildings come and go, so that dice and buildings may differ.
     """
     counts_must_agree = rolling(pos) or pos.outcome is not None
     wrong = [broken for seat in range(pos.n) for broken in _dice_of(pos, seat)]
@@ -178,10 +182,10 @@ def _first_keep(s: EraState) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Redraw what `seat` cannot see (None: everything hidden).
+    """Redraw what is hidden from `seat` (None: everything hidden).
 
-    This is the other seats' layouts during the setup, and their dice during the roll. A seat that
-    has finished its layout or roll gets another finished one.
+    During the setup the layouts of the other seats are hidden, and during the roll their dice. A
+    seat that has finished its layout or roll gets another finished one.
     """
     s = pos.state
     for other, town in enumerate(s.towns):

@@ -19,7 +19,10 @@ from games.era_medieval_age.rules.phases.rolling import RollPhase
 
 
 def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
-    """Fill the supply and the towns, place the keeps in the center (rules 3)."""
+    """Fill the supply and the towns, place the keeps in the center (rules 3).
+
+    Returns the first frames of the stack.
+    """
     s, facts = t.state, RULES.seats[t.n]
     s.box = {kind: facts.box.get(kind, 0) for kind in PIECES}
     given = RULES.start | {KEEP: 1, SCORCHED: facts.scorched}
@@ -62,8 +65,8 @@ class RoundEnd(Frame[EraState], tag="round_end"):
     def advance(self, t: StepContext[EraState]) -> None:
         """Update the dice and the pool, then end the game or pass on the start player.
 
-        Each seat gets the dice that its buildings grant; the pool has one for each building in the
-        supply that grants a die.
+        Each seat gets the dice that its buildings grant. The pool gets one die for each building in
+        the supply that grants a die.
         """
         s = t.state
         t.pop()
@@ -90,7 +93,11 @@ class RoundEnd(Frame[EraState], tag="round_end"):
 
 
 def end_reason(s: EraState, n: int, limit: int) -> str:
-    """Return why the game ends with this round, or "" (rules 5.7, 8; ruling R32)."""
+    """Return why the game ends with this round, or "" if it does not.
+
+    The reason is `solo`, `markers` or `limit`. `n` is the number of seats and `limit` the last
+    round (0: no limit). Rules 5.7, 8; ruling R32.
+    """
     if not last_round(s, n, limit):
         return ""
     return "solo" if n == 1 else "markers" if len(s.ended) >= s.markers else "limit"

@@ -86,7 +86,7 @@ class Calamities(ForEachSeat[EraState], tag="calamities"):
 
 
 class Bandits(Frame[EraState], tag="bandits"):
-    """Frame where the seat takes a calamity point or loses a resource of its choice."""
+    """Frame where the seat takes a calamity point or gives up one resource."""
 
     seat: int
 
@@ -99,7 +99,7 @@ class Bandits(Frame[EraState], tag="bandits"):
         self._rob(t, "calamity")
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Ask what the seat takes or loses: a calamity point, or one unit of a resource it has.
+        """Ask whether the seat takes a calamity point or loses one unit of a resource.
 
         Paths are `("bandits", "calamity")` and, for a resource, `("bandits", "wood")`.
         """
@@ -143,7 +143,8 @@ class Bandits(Frame[EraState], tag="bandits"):
 class Treason(Frame[EraState], tag="treason"):
     """Frame where each seat in `others` places scorched earth, in parallel lanes.
 
-    `others` is in turn order. Lanes work, since domains do not affect each other.
+    `seat` has rolled the skulls; `others` are the victims in turn order. The lanes can be parallel,
+    since domains do not affect each other.
     """
 
     seat: int
@@ -174,15 +175,17 @@ class Treason(Frame[EraState], tag="treason"):
 class Scorch(Frame[EraState], tag="scorch"):
     """Frame, in a lane, where a victim places scorched earth outside its walls.
 
-    If there is no free place, buildings are removed for it (rulings R14, R31).
+    If there is no free place, the piece replaces buildings, which leave the game (rulings R14,
+    R31).
     """
 
     seat: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for `("scorch", cell)`, or by row for `("scorch", "other", row, cell)`.
+        """Ask for a place for scorched earth: `("scorch", cell)`.
 
-        Only legal places are offered; they name the buildings that would be removed.
+        Places that are not proposed are chosen by row: `("scorch", "other", row, cell)`. Only legal
+        places are offered; they name the buildings that would be removed.
         """
         if not path:
             return _SCORCH
@@ -233,7 +236,7 @@ class Fire(Frame[EraState], tag="fire"):
     seat: int
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Ask which building burns; without a building nothing happens.
+        """Ask which building burns; if the seat has no building, nothing happens.
 
         Keeps are included only with the option `fire_may_take_keep`.
         """
@@ -251,13 +254,19 @@ class Fire(Frame[EraState], tag="fire"):
 
 
 class Attack(Frame[EraState], tag="attack"):
-    """Frame where each victim loses an unwalled building of its choice, in parallel lanes."""
+    """Frame where each victim loses an unwalled building of its choice.
+
+    `others` are the victims in turn order; they choose in parallel lanes.
+    """
 
     others: list[int]
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Fork lanes for the seats that have an unwalled building."""
+        """Fork lanes for the victims that have an unwalled building.
+
+        The other victims lose nothing.
+        """
         if self.forked:
             t.pop()
             return
@@ -273,7 +282,10 @@ class Attack(Frame[EraState], tag="attack"):
 
 
 class Remove(Frame[EraState], tag="remove"):
-    """Frame where a player gives up one of the `eligible` buildings."""
+    """Frame where a player gives up one of the `eligible` buildings.
+
+    `eligible` has ids of buildings. `cause` is `fire` or `attack`.
+    """
 
     seat: int
     cause: str
@@ -330,7 +342,10 @@ class Remove(Frame[EraState], tag="remove"):
 
 
 class ReturnDie(Frame[EraState], tag="return_die"):
-    """Frame where the owner of a lost building gives up a die of its color (R5, R30)."""
+    """Frame where the owner of a lost building gives up a die of the color it granted.
+
+    `letter` is that of the color. Rulings R5, R30.
+    """
 
     seat: int
     letter: str
@@ -387,9 +402,10 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
 
 def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
-    """Remove a building from the game, and then a die of its color (ruling R5).
+    """Remove a building from the game, and a die if the building granted one.
 
-    With the option `lost_die_result_stays_this_round` the die stays until the end of the round.
+    The owner chooses a die of the color (ruling R5). With the option
+    `lost_die_result_stays_this_round` the die stays until the end of the round.
     """
     kind = placed(piece).kind
     t.state.towns[seat].pieces.remove(piece)
@@ -399,7 +415,11 @@ def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
 
 
 def _loss_prompt(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
-    """Return the question for a loss by `verb`; it names the calamity `cause` and its seat."""
+    """Return the question for a loss; it names the calamity.
+
+    `verb` is `scorch` or `remove`, and `cause` the calamity. The question also names the seat with
+    the skulls if the calamity hits that seat's rivals.
+    """
     if cause not in BACKFIRES:
         return msg(f"era.{verb}.{cause}")
     return (
@@ -410,7 +430,7 @@ def _loss_prompt(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
 
 
 def _seat_with_skulls(t: StepContext[EraState]) -> Seat:
-    """Return the seat whose skulls caused the present treason or attack on its rivals.
+    """Return the seat whose skulls caused the present Treason or Attack.
 
     It is the only seat that is not among the victims, the `others` of the top frame. Returns 0 if
     the top frame is of another kind.
@@ -421,9 +441,10 @@ def _seat_with_skulls(t: StepContext[EraState]) -> Seat:
 
 
 def _loss_order(one: PlacedPiece, *, walled: bool) -> tuple[int, bool, str]:
-    """Return the sort key of a loss: fewest points, then without a die (rules 9).
+    """Return the sort key of a building to lose: fewest points first (rules 9).
 
-    The points of a walled building count double.
+    Of equal points, a building without a die comes first. The points of a walled building count
+    double.
     """
     facts = PIECES[one.kind]
     return facts.points * (RULES.walled if walled else 1), bool(facts.die), one.id
@@ -451,7 +472,8 @@ def _lose_option(what: str, n: int) -> Option:
 def _remove_option(piece: str, *, walled: bool, tells_walls: bool) -> Option:
     """Return the option to lose a building, with its points and what else goes with it.
 
-    `tells_walls`: others of the options may stand on the other side of the walls.
+    With `tells_walls`, the option also says whether the building is walled, because the other
+    options may differ in this.
     """
     facts = PIECES[placed(piece).kind]
     points = facts.points * (RULES.walled if walled else 1)

@@ -33,7 +33,10 @@ JAIME = -1
 
 
 def pairs(s: EraState) -> list[list[int]]:
-    """Return the pairs (extorter, victim) in order, fixed when the step begins (rules 5.6)."""
+    """Return the pairs [extorter, victim] in turn order (rules 5.6).
+
+    They are fixed when the step begins.
+    """
     n = len(s.towns)
     swords = [town.total("swords") for town in s.towns]
     shields = [town.total("shields") for town in s.towns]
@@ -65,10 +68,11 @@ class Extort(Frame[EraState], tag="extort"):
     ready: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Let the next extorter demand a resource of its victim; end the step after the last pair.
+        """Let the next extorter demand a resource; end the step after the last pair.
 
-        A victim without resources takes calamity points. If it has a single kind, that kind is
-        demanded without a question. In a solo game, Master Jaime is the only rival.
+        A victim without resources takes calamity points. If the victim has only one kind of
+        resource, that kind is demanded without a question. In a solo game, Master Jaime is the only
+        rival.
         """
         s = t.state
         if not self.ready:
@@ -103,7 +107,8 @@ class Demand(Frame[EraState], tag="demand"):
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask which resource to demand: `("demand", "p1", resource)`.
 
-        `p1` is the victim, seat 1, the only choice. Only resources that it owns are offered.
+        The second key names the victim (`p1`: seat 1), which is the only choice. Only resources
+        that the victim has are offered.
         """
         if not path:
             return _DEMAND
@@ -129,14 +134,20 @@ class Demand(Frame[EraState], tag="demand"):
 
 
 class Yield(Frame[EraState], tag="yield"):
-    """Frame where the victim pays or refuses. `by` is -1 for Master Jaime."""
+    """Frame where the victim pays or refuses.
+
+    `seat` is the victim, `by` the extorter (-1: Master Jaime), and `what` the resource demanded.
+    """
 
     seat: int
     by: int
     what: str
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for `("pay",)` (the default) or `("refuse",)`, which costs calamity points (5.6)."""
+        """Ask whether to pay or to refuse, which costs calamity points (rules 5.6).
+
+        Paths are `("pay",)`, the default, and `("refuse",)`.
+        """
         if not path:
             town = t.state.towns[seat]
             if self.by == JAIME:
@@ -168,8 +179,9 @@ def order_answer(
 ) -> Path | None:
     """Return the path of a standing order, or None if the user must be asked.
 
-    `used_up` finishes a building turn in which nothing can be built. `pay_extortion` pays while
-    `keep` of the demanded resource would be left; it never refuses.
+    The order `used_up` finishes a building turn in which nothing can be built. The order
+    `pay_extortion` pays if at least `keep` units of the demanded resource are left then; it never
+    refuses.
     """
     asked = guess.stack[-1]
     if isinstance(asked, Build):
@@ -186,7 +198,10 @@ class TakeByForce(Frame[EraState], tag="take"):  # stored name
     seat: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for `("take", kind)`, a kind on Master Jaime's dice."""
+        """Ask which resource to take: `("take", resource)`.
+
+        The resources on Master Jaime's dice are offered.
+        """
         if not path:
             return _TAKE
         if len(path) == 1:
@@ -199,13 +214,16 @@ class TakeByForce(Frame[EraState], tag="take"):  # stored name
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Take one unit, whatever number the face shows."""
+        """Take one unit of the resource; the number on the face does not matter."""
         t.pop()
         plunder(t, seat, str(path[1]))
 
 
 def _solo(t: StepContext[EraState]) -> None:
-    """Compare swords with Master Jaime; more swords extort unless enough shields stop them."""
+    """Compare the player's and Master Jaime's swords, and let one extort the other.
+
+    The one with more swords extorts, unless the other has at least as many shields as these swords.
+    """
     s = t.state
     town = s.towns[0]
     mine, his = town.total("swords"), total(s.jaime, "swords")
@@ -234,7 +252,10 @@ def demand(t: StepContext[EraState], by: Seat, victim: Seat, what: str) -> None:
 def add_refusal_points(
     t: StepContext[EraState], by: Seat, victim: Seat, *, poor: bool = False
 ) -> None:
-    """Give calamity points to a victim that refuses the demand of `by`, or can't pay (`poor`)."""
+    """Give calamity points to a victim that does not pay the extorter `by`.
+
+    With `poor`, the victim can't pay; otherwise it refuses.
+    """
     t.state.towns[victim].calamity += RULES.refusal
     t.emit(ExtortionRefused(by, victim, RULES.refusal, poor))
 
@@ -248,7 +269,7 @@ def receive(town: Town, what: str) -> bool:
 
 
 def plunder(t: StepContext[EraState], seat: Seat, what: str) -> None:
-    """Give a seat one unit from Master Jaime, or none if `what` is empty.
+    """Give a seat one unit of `what` from Master Jaime, or nothing if `what` is empty.
 
     The unit is lost if the track is full.
     """

@@ -33,7 +33,8 @@ def choices(town: Town) -> list[tuple[DieFace, int]]:
 def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
     """Yield each way to use `n` dice of a choice face, as (key, gain).
 
-    `food2_stone1` means two dice as food and one as stone.
+    The key `food2_stone1` means two dice as food and one as stone. `gain` has the amount of each
+    resource.
     """
     for second in range(n + 1):
         parts, gain = [], {}
@@ -46,15 +47,18 @@ def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def ways(town: Town) -> list[tuple[str, ...]]:
-    """Return all possible answers to `Choose`, each with one key of `split` per choice face."""
+    """Return all possible answers to the question of `Choose`.
+
+    Each answer has one key of `split` per choice face.
+    """
     return list(product(*([key for key, _ in split(face, n)] for face, n in choices(town))))
 
 
 def auto_split(town: Town) -> list[str]:
-    """Return the default answer to `Choose`: one key of `split` per choice face (rules 9).
+    """Return the default answer to `Choose`, one key of `split` per choice face.
 
-    Each die is used as food, stone or wood: as the first of these whose track has room for it; if
-    none has room, as the first that the face offers.
+    Each die gives food, stone or wood: the first of these that the face offers and whose track has
+    room. If no track has room, the die gives the first of these that the face offers (rules 9).
     """
     have = fixed_gain(town)
     for what, n in town.stock.items():
@@ -103,7 +107,10 @@ def best_split(town: Town) -> list[str]:
 
 
 def dice_by_use(town: Town, keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return (die, resource) for the dice with a choice, used as in `keys` (see `split`)."""
+    """Return (die id, resource) for each die with a choice face.
+
+    The dice are used as in `keys`, which has one key of `split` per choice face.
+    """
     used: list[tuple[str, str]] = []
     for (shown, _), key in zip(choices(town), keys, strict=True):
         names = iter(die.id for die in town.dice if die.face == shown.id)
@@ -118,7 +125,10 @@ _SCORES_STOCK = "guildhall"
 
 
 def fixed_gain(town: Town) -> dict[str, int]:
-    """Return the income of the buildings and of the dice without a choice."""
+    """Return the income that needs no choice, from buildings and dice.
+
+    The income has amounts of resources and culture.
+    """
     gain: dict[str, int] = {}
     for die in town.dice:
         for what, n in FACES[die.face].gain.items():
@@ -134,7 +144,10 @@ _INCOME_KINDS = tuple(kind for kind, piece in PIECES.items() if piece.income)
 
 
 def collect(town: Town) -> tuple[dict[str, int], dict[str, int]]:
-    """Add the whole income, then cap each track; return (income, what did not fit)."""
+    """Add the whole income, then cap each track; return (income, what did not fit).
+
+    The dice with a choice are used as in `town.chosen`, or as in `auto_split` if it is empty.
+    """
     gain = fixed_gain(town)
     keys = town.chosen or auto_split(town)
     for (face, n), key in zip(choices(town), keys, strict=True):
@@ -151,7 +164,10 @@ def collect(town: Town) -> tuple[dict[str, int], dict[str, int]]:
 
 
 def feed(town: Town) -> tuple[int, int]:
-    """Pay one food per die while it lasts; return the numbers of fed and hungry dice."""
+    """Pay one food per die while it lasts; return the numbers of fed and hungry dice.
+
+    Each hungry die brings a calamity point.
+    """
     fed = min(town.stock["food"], len(town.dice))
     hungry = len(town.dice) - fed
     town.stock["food"] -= fed
@@ -167,7 +183,10 @@ def hunger(town: Town) -> int:
 
 
 class Collect(Frame[EraState], tag="collect"):
-    """Frame that asks the seats with choices, then collects and feeds for all (ruling R23)."""
+    """Frame that asks the seats with choice faces, then collects and feeds.
+
+    All seats collect after the last choice (ruling R23).
+    """
 
     forked: bool = False
 

@@ -103,13 +103,16 @@ def rolling(pos: Position[EraState, Any]) -> bool:
 
 
 class FirstRoll(Frame[EraState], tag="first_roll"):
-    """Frame, in a lane, that makes a player's first roll: there is nothing to decide about it."""
+    """Frame, in a lane, that makes a player's first roll, which needs no decision.
+
+    `sets` is as in `SecretRoll`.
+    """
 
     seat: int = field(name="who")
     sets: int = 0
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Roll all dice; then let the seat go on, as after a first roll by hand."""
+        """Roll all dice; then let the seat reroll, set dice or stop."""
         t.pop()
         frame = SecretRoll(self.seat, self.sets)
         t.push(frame)
@@ -131,7 +134,10 @@ class SecretRoll(Frame[EraState], tag="throw"):  # stored name
     again: list[str] = field(default_factory=list)
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
-        """Offer to roll, to set a die (between the first and second roll), and to stop."""
+        """Offer to roll, to set a die, and to stop.
+
+        Dice can be set only between the first and the second roll.
+        """
         town = t.state.towns[seat]
         match path:
             case ():
@@ -215,7 +221,8 @@ class SecretRoll(Frame[EraState], tag="throw"):  # stored name
     def rollable_dice(self, town: Town) -> list[Die]:
         """Return the dice that may be rolled now.
 
-        Dice with a skull may not. In the second roll, dice set by a monastery may not either.
+        A die with a skull may not be rolled. In the second roll, a die set by a monastery may not
+        be rolled either.
         """
         return [
             die
@@ -224,7 +231,11 @@ class SecretRoll(Frame[EraState], tag="throw"):  # stored name
         ]
 
     def _third_roll_possible(self, town: Town) -> bool:
-        """Return whether a die may be rolled in the third roll, such as one set before (R11)."""
+        """Return, after the first roll, whether the third roll may have any dice.
+
+        A die that a monastery has set may be rolled in the third roll, but not in the second
+        (ruling R11).
+        """
         return self.throws == 1 and any(not locked(die) for die in town.dice)
 
     def _verb_prompt(self, town: Town, t: StepContext[EraState]) -> SelectPrompt:
@@ -347,7 +358,10 @@ class Quill(Frame[EraState], tag="quill"):
 
 
 class CountSkulls(Frame[EraState], tag="final"):  # stored name
-    """Frame that counts skulls (ruling R30); in a solo game Master Jaime rolls too (R9)."""
+    """Frame that stores the number of skulls of each seat (ruling R30).
+
+    In a solo game Master Jaime rolls his dice here, too (ruling R9).
+    """
 
     def advance(self, t: StepContext[EraState]) -> None:
         """Store the skulls; roll Master Jaime's dice with the shared random stream."""
@@ -362,7 +376,10 @@ class CountSkulls(Frame[EraState], tag="final"):  # stored name
 
 
 def _dice_lines(t: StepContext[EraState], town: Town) -> tuple[Msg, ...]:
-    """Return the line that names the dice, since the picture of them may come late."""
+    """Return one line that names the dice, since the image of them may come late.
+
+    Returns () if there are no dice.
+    """
     if t.keys_only or not town.dice:
         return ()
     return (dice_words([(die.id, die.face) for die in town.dice]),)
@@ -445,7 +462,7 @@ def _first_roll_ready(n: int, sets: bool, when: RoundStatus) -> MoveReady:
 
 
 def _round_status(t: StepContext[EraState]) -> RoundStatus:
-    """Return the status of the round: whether it is the last, or may be."""
+    """Return whether the round is the last one or may be, with its number."""
     s = t.state
     if last_round(s, t.n, t.options["round_limit"]):
         return "last", s.round, s.round
@@ -461,10 +478,10 @@ def _round_words(when: RoundStatus) -> Msg:
 
 @lru_cache(256)
 def _which_words(throw_no: int, when: RoundStatus, topic: str) -> Msg:
-    """Return the question which dice to roll again; `throw_no` is the number of the next roll.
+    """Return the question which dice to roll again.
 
-    If this is the last round or may be (`when`), the question says so. Otherwise its key has the
-    `topic` that help explains to newcomers.
+    `throw_no` is the number of the next roll. If this round is the last one or may be (`when`), the
+    question says so. Otherwise its message key has the `topic` that help explains to newcomers.
     """
     # the log and the picture name an ordinary round
     topic = when[0] if when[0] in ("last", "maybe") else topic
@@ -474,7 +491,10 @@ def _which_words(throw_no: int, when: RoundStatus, topic: str) -> Msg:
 
 
 def _topic(town: Town, round_no: int) -> str:
-    """Return the topic of these dice that is new to a newcomer; "" if there is none."""
+    """Return the topic about these dice that help explains to newcomers.
+
+    Returns "" if there is none.
+    """
     faces = [FACES[die.face] for die in town.dice]
     if any("culture" in face.gain for face in faces):
         return "culture"

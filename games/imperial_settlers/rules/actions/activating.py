@@ -69,8 +69,9 @@ class Mode(Struct, frozen=True, forbid_unknown_fields=True):
 class Use(Struct):
     """Answers of an activation, decoded from its path.
 
-    If a razing's price is part of the cost, `target` is the target of the razing and `converted`
-    are the goods of its raze value that become points.
+    `mode` is the index of the mode. `cards` are the hand cards paid, `deals` the indices of the
+    Deals paid. If a razing's price is part of the cost, `target` is the target of the razing and
+    `converted` are the goods of its raze value that become points.
     """
 
     mode: int = 0
@@ -405,7 +406,8 @@ def activate(
 ) -> None:
     """Pay the cost, then apply the effect once or twice.
 
-    `source` is the Acting Troupe that repeats the action, if one does.
+    `source` is the Acting Troupe that repeats the action, if one does. `waived`: the cost is not
+    paid (ruling R42).
     """
     s = ctx.state
     player = s.players[seat]
@@ -440,7 +442,10 @@ def activate(
 
 
 class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
-    """Op: repeat an action that the seat used this round, without paying its cost (R21, R42)."""
+    """Op: repeat an action that the seat used this round (R21, R42).
+
+    The cost of the action is paid only with the option `acting_troupe_pays`.
+    """
 
     def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why no action can be repeated; None if one can."""
@@ -491,7 +496,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
     verb: ClassVar[str] = "repeat_action"
 
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
-        """Ask for the Location, then what an activation asks."""
+        """Ask for the Location, then the questions of its activation."""
         if not path:
             return root(self.verb)
         cost_is_paid = bool(ctx.options["acting_troupe_pays"])
@@ -538,7 +543,10 @@ def activate_options(ctx: Context, seat: Seat, location: Location, name: Msg) ->
 
 @lru_cache(256)
 def activation_words(card: str) -> Msg:
-    """Describe the cost and the effect of activating a card."""
+    """Describe the cost and effect of activating a card.
+
+    If the card has several modes, only name them.
+    """
     modes = EFFECTS[card].action.modes
     if len(modes) > 1:
         return listed([_mode_name(mode) for mode in modes], "or")

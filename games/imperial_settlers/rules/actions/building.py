@@ -129,7 +129,11 @@ def _is_foundation(s: SettlersState, seat: Seat, site: str) -> bool:
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
-    """Return the site and the payment that a complete path of `ask` names."""
+    """Return the site and the payment that a complete path of `ask` names.
+
+    The site is a card code ("": none). The payment has only the goods that the player was asked
+    for.
+    """
     site = str(path[0]) if CARDS[card].site and not free_site else ""
     paid = path[-1] if path and isinstance(path[-1], dict) else {}
     return site, dict(paid)
@@ -274,7 +278,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
     verb: ClassVar[str] = "build_now"
 
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
-        """Ask for the card, then what a building asks."""
+        """Ask for the card, then for the payment if gold may replace resources."""
         if not path:
             return root(self.verb)
         if len(path) == 1:

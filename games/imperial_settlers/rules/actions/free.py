@@ -1,8 +1,8 @@
-"""Free operations of a turn: defense token, Samurai, Shrine and Gate (rules 6, 9.1, 9.3).
+"""Free operations of a turn: defense token, Samurai, Shrine, Gate (rules 6, 9.1, 9.3).
 
-`PlayerTurn` offers the verbs of `FREE` with its own questions. A path is the verb and the Location,
-for the Shrine also the goods to put on it, for the Gate the hand cards to lay under it; for Samurai
-it is the verb and the Locations. Rulings R3, R23, R40 and R41 apply.
+`PlayerTurn` offers the verbs of `FREE` with its own questions. A path begins with the verb and the
+Location. For the Shrine, the goods to put on it follow; for the Gate, the hand cards to lay under
+it. For Samurai, the path is the verb and all Locations. Rulings R3, R23, R40 and R41 apply.
 """
 
 from __future__ import annotations
@@ -261,7 +261,7 @@ def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
 
 @lru_cache(256)
 def _placement(card: str) -> Placement | None:
-    """Return what a Gate or Shrine lets the seat put on it; None for other cards."""
+    """Return the feature of a Gate or Shrine that allows placing; None for other cards."""
     return next(
         (feature for feature in EFFECTS[card].features if isinstance(feature, Placement)), None
     )

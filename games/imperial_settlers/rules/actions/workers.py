@@ -35,7 +35,7 @@ def hindrance(ctx: Context, seat: Seat) -> Msg | None:
 def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     """Ask for the good of one pair, or for several pairs at once (ruling R4).
 
-    A path is the good of one pair, or `several` and the number of pairs by good.
+    A path is the good or deck for one pair, or `several` and the number of pairs by good or deck.
     """
     pairs = ctx.state.players[seat].supply["worker"] // RULES.exchange
     if not path:
@@ -119,7 +119,7 @@ def _gain_words(goods: tuple[tuple[str, int], ...]) -> Msg:
 def exchange(ctx: Context, seat: Seat, path: Path) -> None:
     """Exchange workers for goods and cards.
 
-    Oases of other players react (rules 5.5; ruling R11).
+    Other players' triggers on the exchange fire (the Oasis; rules 5.5; ruling R11).
     """
     s = ctx.state
     # The path is ("several", amounts), or only the good of one pair.

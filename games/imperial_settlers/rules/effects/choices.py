@@ -1,7 +1,7 @@
-"""Frames that ask for effects: choice, exchange, cards, Samurai, discard (D5, D16, D18).
+"""Frames with the questions of effects that have no target (D5, D16, D18).
 
-Ops without a target push these frames; `targets.Aim` is the frame of ops with a target. At the end
-are helpers for prompts about cards.
+They ask for a choice, an exchange, cards to draw and keep, places for Samurai, or cards to discard.
+`targets.Aim` is the frame of ops with a target. At the end are helpers for prompts about cards.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ _CHAPTERS = {  # help chapter by verb; all other verbs belong to the chapter `ta
 
 
 class Either(Frame[SettlersState], tag="either"):
-    """Choice of one of the lists of ops of an op `choose`."""
+    """Choice between the alternatives of an op `choose`; each is a list of ops."""
 
     seat: int
     here: EffectRef
 
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
-        """Ask for the index of the list, from 0."""
+        """Ask for the index of the alternative, from 0."""
         if not path:
             return root("choose")
         return (
@@ -236,9 +236,9 @@ class Select(Frame[SettlersState], tag="select"):
 
 
 class Deploy(Frame[SettlersState], tag="deploy"):
-    """Choice of the Locations for `n` Samurai from the supply.
+    """Choice of the Locations for `n` Samurai from the general supply.
 
-    `amount` is the number that the effect gives; those without a place are lost (D18).
+    The effect gives `amount` Samurai; those without a place are lost (D18).
     """
 
     seat: int
@@ -363,7 +363,7 @@ def samurai_ready(places: list[str]) -> MoveReady:
 
 @lru_cache(64)
 def root(verb: str) -> SelectPrompt:
-    """Return the prompt whose only verb opens a path."""
+    """Return the prompt for the first key of a path, with `verb` as the only option."""
     return SelectPrompt(
         (Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),)
     )
@@ -394,7 +394,11 @@ def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option
 
 
 def other_copies(hand: Iterable[str], listed: Iterable[str]) -> frozenset[str]:
-    """Return the cards of `hand` that are legal but not in `listed`: copies of listed cards."""
+    """Return further copies in `hand` of the cards in `listed`.
+
+    The first of identical copies in `hand` is left out. The others are legal answers, although a
+    prompt doesn't list them.
+    """
     listed = set(listed)
     likes = {CARDS[card].like for card in listed}
     first_copies = set(distinct_cards([card for card in hand if CARDS[card].like in likes]))

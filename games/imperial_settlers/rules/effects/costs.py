@@ -41,10 +41,10 @@ def covers(supply: Goods, cost: Goods) -> bool:
 
 
 def lacks(supply: Goods, cost: Goods, *, may_exchange: bool = True) -> Msg | None:
-    """Describe what `supply` lacks for `cost`: `falta 1 de comida`; None if it lacks nothing.
+    """Describe the goods that `supply` lacks for `cost`; None if it lacks none.
 
-    The reason names a remedy if workers can be exchanged for all missing goods, except with
-    `may_exchange` False: there is no exchange within an effect.
+    Example: `falta 1 de comida`. The message advises to exchange workers if that would bring all
+    missing goods. `may_exchange` is False for an effect, during which workers can't be exchanged.
     """
     if covers(supply, cost):
         return None
@@ -124,8 +124,8 @@ def supply_preview(
 ) -> tuple[str, ...]:
     """Return the preview of a supply after paying `paid` and gaining `gained`.
 
-    It looks like `supply0=wood.1-gold.0` and lists only the goods that change. The tuple is empty
-    if none changes.
+    The tuple contains one text such as `supply0=wood.1-gold.0`, with the goods that change. The
+    tuple is empty if none changes.
     """
     changes = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
     text = "-".join(f"{good}.{supply[good] + n}" for good, n in changes.items() if n)

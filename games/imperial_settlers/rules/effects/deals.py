@@ -49,7 +49,7 @@ RIVAL_PLACE: tuple[FieldKind, ...] = ("rival", "place")
 
 
 class Convert(Struct, frozen=True, forbid_unknown_fields=True):
-    """Conversion of the goods of a razing into points: each good given up brings `gain`."""
+    """Conversion of a razing's goods into points: `gain` for every `give` goods."""
 
     give: int
     gain: Goods
@@ -238,7 +238,10 @@ class StealResource(AimedOp, frozen=True, tag="steal_resource"):
     def targets(
         self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
     ) -> list[Target]:
-        """Return each enemy with each good it has enough of; never the virtual player."""
+        """Return a pair (enemy, good) for each good of which an enemy has enough.
+
+        The virtual player is never a target.
+        """
         return [
             (rival_key(enemy), good)
             for enemy in ctx.state.enemies(seat)
@@ -342,8 +345,8 @@ class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
 class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
     """Op: raze an enemy Location with a raze value.
 
-    With `pay_tokens` it costs the Location's price. Otherwise it is free, whatever protects the
-    Location (ruling R18).
+    With `pay_tokens` the seat pays the Location's price. Otherwise the razing is free, whatever
+    protects the Location (ruling R18).
     """
 
     pay_tokens: bool
@@ -398,7 +401,7 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
 
 
 class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
-    """Op: raze an own Common Location; the seat gains its goods, a Foundation and 1 wood."""
+    """Op: raze an own Common Location for its goods, a Foundation and 1 wood."""
 
     deck: Literal["common"]
     fields: ClassVar[tuple[FieldKind, ...]] = ("place",)
@@ -454,7 +457,7 @@ class RemoveEnemy(AimedOp, frozen=True, tag="remove_enemy_location"):
 
 
 class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
-    """Op: an enemy discards hand cards of their own choice."""
+    """Op: an enemy discards `amount` hand cards of their own choice."""
 
     amount: int
     fields: ClassVar[tuple[FieldKind, ...]] = ("rival",)
@@ -538,14 +541,17 @@ class Capture(AimedOp, frozen=True, tag="capture_location"):
         target: Target,
         converted: Mapping[str, int],
     ) -> None:
-        """Capture the Location; an own one that an enemy has captured is freed."""
+        """Capture the Location, or free an own Location that the enemy has captured."""
         owner, one = ctx.state.find(target[1])
         one.captor = None if owner == seat else seat
         ctx.emit(Captured(seat, owner, target[1]))
 
 
 class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
-    """Op: turn a hand card into a face-down Foundation; it is not razed or built (R34, R60)."""
+    """Op: turn a hand card into a face-down Foundation and gain `goods` (R34, R60).
+
+    The card is neither razed nor built.
+    """
 
     goods: Goods
     fields: ClassVar[tuple[FieldKind, ...]] = ("hand",)
@@ -577,9 +583,9 @@ class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
 
 
 class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
-    """Op: make a Deal with an enemy's faction Location (rules 9.2; rulings R9, R37, R44).
+    """Op: make a Deal with an enemy's faction Location (rules 9.2; R9, R37, R44).
 
-    The marker is the top Japanese card, drawn face down.
+    A card of the Japanese deck, drawn face down, marks the Deal.
     """
 
     fields: ClassVar[tuple[FieldKind, ...]] = RIVAL_PLACE

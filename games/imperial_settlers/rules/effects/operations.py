@@ -30,7 +30,7 @@ Context = StepContext[SettlersState]
 
 
 class SettlersOp(Effect[SettlersState], frozen=True):
-    """Base of all ops."""
+    """Base of all ops; an op is one step of a card's effect."""
 
     words: ClassVar[str] = "imp.op"
 
@@ -42,7 +42,7 @@ class SettlersOp(Effect[SettlersState], frozen=True):
         return None
 
     def possible(self, ctx: Context, seat: Seat) -> Msg | None:
-        """Return why the op has no target now (rules 0.3); None if it would have an effect."""
+        """Return why the op would have no effect now, or None (rules 0.3)."""
         return self.hindrance(ctx, seat, {})
 
 
@@ -139,7 +139,10 @@ class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
 
 
 class DeploySamurai(SettlersOp, frozen=True, tag="deploy_samurai"):
-    """Op: turn workers of the supply into Samurai; those without a place are lost (rules 9.1)."""
+    """Op: deploy Samurai from the general supply (rules 9.1).
+
+    Samurai without a place are lost.
+    """
 
     amount: int
 
@@ -173,7 +176,7 @@ class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
     options: tuple[Swap, ...]
 
     def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
-        """Ask the seat if it can pay one of them."""
+        """Ask which exchange the seat makes, if it can pay for at least one."""
         ctx.push(Exchange(seat, here))
 
     def describe(self) -> Msg:
@@ -192,10 +195,10 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="trigger"):
-    """Feature: ops that follow an event.
+    """Feature: ops (`do`) that follow an event.
 
-    `per` `pair`: once for each pair of workers. `optional` only repeats that `do` may be
-    declined.
+    With `per` `pair`, `do` happens once for each pair of workers. `optional` is for information
+    only: the ops themselves let the player decline.
     """
 
     event: Literal["build", "raze", "deal", "gain_vp", "enemy_worker_exchange"]
@@ -237,7 +240,7 @@ class Storage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
 class RazeCost(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="raze_cost_modifier"
 ):
-    """Feature: enemies pay `amount` more raze tokens for each razable Location of its owner."""
+    """Feature: razing its owner's Locations costs enemies `amount` more raze tokens."""
 
     amount: int
 
@@ -265,7 +268,10 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
 
 class Steps(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="table"):
-    """Points at the end, by the highest row of a table that the number of pieces reaches."""
+    """Points at the end, by the highest row of a table that is reached.
+
+    A row is (number of pieces, points).
+    """
 
     table: tuple[tuple[int, int], ...]
 
@@ -315,11 +321,11 @@ def trigger_messages(
     ops: Sequence[Effect[Any]] = (),
     given_up_site: str = "",
 ) -> list[Msg]:
-    """Describe the triggers that `event` would fire, one sentence per text.
+    """Describe the triggers that `event` would fire; equal sentences become one.
 
-    `card` is the card built by the event `build`; its own triggers count too. So do triggers on the
-    points that `ops` gain. Triggers on Locations of the seat count, except on `given_up_site`, the
-    Location that the seat gives up for the building.
+    Triggers of all Locations that the seat controls count, except `given_up_site`, the Location
+    that the seat gives up for a building. For the event `build`, `card` is the card built, and its
+    own triggers count too. Triggers on the points that `ops` gain are added.
     """
     own = [one.card for one in s.controlled_by(seat) if one.card != given_up_site]
     if event == "build":

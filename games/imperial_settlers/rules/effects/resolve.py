@@ -34,14 +34,17 @@ class Resolve(Chain[SettlersState], tag="resolve"):
 
 
 class Draw(Frame[SettlersState], tag="draw"):
-    """Draw of cards, one at a time; the seat chooses the deck of each (D4, ruling R50)."""
+    """Draw of `n_left` cards; the seat chooses the deck of each (D4, ruling R50).
+
+    `quiet`: another event narrates the draw.
+    """
 
     seat: int
     n_left: int = field(name="left")
     quiet: bool = False
 
     def actors(self, ctx: StepContext[SettlersState]) -> tuple[Seat, ...]:
-        """Return the seat if it has a choice, so if both decks have cards; else nobody."""
+        """Return the seat if it can choose, as both decks have cards; else nobody."""
         return (self.seat,) if self.n_left and len(self._decks(ctx)) == len(DECKS) else ()
 
     def advance(self, ctx: StepContext[SettlersState]) -> None:
@@ -99,7 +102,7 @@ def draw_from(ctx: StepContext[SettlersState], seat: Seat, deck: str) -> str | N
 def take(
     ctx: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
 ) -> None:
-    """Draw one card from each of `decks` into the hand, as far as there are any.
+    """Draw a card into the hand for each item of `decks`, while its deck has cards.
 
     `quiet`: another event narrates the draw.
     """
@@ -144,7 +147,7 @@ def gain(
 
 
 def producing(ctx: StepContext[SettlersState]) -> bool:
-    """Return whether a production phase runs; `Produced` narrates it as a whole."""
+    """Return whether a production phase runs; the event `Produced` narrates its gains."""
     return any(type(frame).__struct_config__.tag == "harvest" for frame in ctx.stack)
 
 
@@ -183,8 +186,8 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
 def remove_from_play(ctx: StepContext[SettlersState], owner: int, location: Location) -> None:
     """Remove a Location from play, but do not discard its card (rulings R8, R38).
 
-    Cards under it are discarded, and Trade Routes to it end. Their face-down cards become
-    visible, so this can't be undone.
+    The cards under the Location and the cards of Trade Routes to it are discarded. They were face
+    down and become visible, so this can't be undone.
     """
     s = ctx.state
     (s.virtual if owner < 0 else s.players[owner].locations).remove(location)
@@ -236,6 +239,6 @@ def _drawn(deck: str) -> MoveReady:
 
 
 def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:
-    """Return goods to the general supply; the caller has checked that they suffice."""
+    """Take goods from the seat's supply; the caller has checked that they suffice."""
     for good, n in goods.items():
         s.players[seat].supply[good] -= n

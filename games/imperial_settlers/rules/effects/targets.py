@@ -176,8 +176,8 @@ def forced_target_messages(
 ) -> list[Msg]:
     """Describe the ops that will hit their only target without a question.
 
-    There is one sentence per op. The targets are those once `spent` is paid. `card` is the card
-    with the ops.
+    There is one sentence per op. Targets are determined as if the goods in `spent` were already
+    paid. `card` is the card with the ops.
     """
     texts = []
     for op in (one for one in ops if isinstance(one, AimedOp)):

@@ -1,4 +1,4 @@
-"""Invariants of the state (rules 17), and determinization (rules 8)."""
+"""Invariants of the state (rules 17), and random replacement of hidden cards (rules 8)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def audit(pos: Pos) -> list[str]:
 
 
 def _cards(s: SettlersState) -> list[str]:
-    """Check that each card is in exactly one place and in the right deck (17.1, 17.2)."""
+    """Check that each card is in exactly one place and in the right deck (17.1, 17.2).
+
+    Returns the violations in plain words.
+    """
     found = [*s.deck, *s.discard, *s.offer, *s.collection]
     for _, one in s.all_locations():
         found += [one.card, *(buried.card for buried in one.under)]
@@ -63,7 +66,10 @@ def _box(factions: tuple[str, ...]) -> list[str]:
 
 
 def _attacks(s: SettlersState) -> list[str]:
-    """Check the Attack cards and the Collection (17.11)."""
+    """Check the Attack cards and the Collection (17.11).
+
+    Returns the violations in plain words.
+    """
     if not s.solo or not s.round:
         return []
     held = [deal.card for deal in s.players[0].deals if deal.card in ATTACKS]
@@ -90,7 +96,7 @@ def _goods(pos: Pos) -> list[str]:
 
 
 def _fresh(pos: Pos) -> bool:
-    """Return whether the cleanup of a round has ended and the next production not begun.
+    """Return whether the position is after a cleanup and before the next production.
 
     This is so while cards are picked in the exploration phase of any round but the first.
     """
@@ -164,11 +170,11 @@ def _turns(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Redeal the cards that the seat can't know.
+    """Replace the cards that the seat can't know by random ones, in place.
 
-    These are the hands and drafts of others, decks, markers, cards under Gates and Sanctuary
-    Foundations. Players know the deck of each card in other hands. So each card is replaced by
-    one of the same deck.
+    These are the hands and drafts of others, the decks, the face-down cards of Trade Routes, cards
+    under Gates, and Foundations of the Sanctuary. Players know the deck of each card in other
+    hands. So each card is replaced by one of the same deck.
     """
     s = pos.state
     for deck in ["common", *(player.faction for player in s.players if player.faction)]:
@@ -186,7 +192,7 @@ def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
 
 
 class _HandCard:
-    """Position in a player's list of cards, with the attribute `card` like other holders."""
+    """Place in a player's list of cards, with an attribute `card` as in `Foundation`."""
 
     def __init__(self, cards: list[str], at: int) -> None:
         self._cards, self._at = cards, at
@@ -211,10 +217,10 @@ def _hidden_cards(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[_H
 
 
 def _hidden_holders(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[Any]:
-    """Yield the objects outside decks and hands that hold a card of a deck face down.
+    """Yield the objects outside decks and hands that hold a card of `deck` face down.
 
-    These are markers of Trade Routes, cards under Locations, and Foundations. Cards of the last
-    two kinds that `seat` (None: nobody) sees itself are left out.
+    These are markers of Trade Routes, cards under Locations, and Foundations. Cards under Locations
+    and Foundations that `seat` (None: nobody) has seen are left out.
     """
     for player in s.players:
         for deal in player.deals:

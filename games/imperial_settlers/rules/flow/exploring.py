@@ -22,10 +22,13 @@ Context = StepContext[SettlersState]
 
 
 class Explore(Frame[SettlersState], tag="explore"):
-    """Frame of the phase: all seats draw, then the offer is pushed (rules 4.1)."""
+    """Start of the phase: all seats draw, then the offer is pushed as a frame (rules 4.1)."""
 
     def advance(self, ctx: Context) -> None:
-        """Deal each seat a faction card (peaceful: also a Common one) and push the offer."""
+        """Deal the first cards and push the frame of the offer.
+
+        Each seat gets a faction card, in a peaceful match also a Common one.
+        """
         s, n = ctx.state, ctx.n
         facts = RULES.exploration
         ctx.pop()
@@ -126,7 +129,7 @@ class Draft(Frame[SettlersState], tag="draft"):
     stage: int = 0
 
     def advance(self, ctx: Context) -> None:
-        """Deal the cards, pass them, or end the draft; fork lanes for the choices in between."""
+        """Deal the cards, pass them on, or end the draft; let all seats choose in between."""
         s = ctx.state
         self.stage += 1
         if self.stage == 1:
@@ -167,7 +170,7 @@ class Draft(Frame[SettlersState], tag="draft"):
 
 
 class Keep(Frame[SettlersState], tag="keep"):
-    """Hidden choice of one player, in a lane (D2)."""
+    """Hidden choice of one player, made at the same time as those of the others (D2)."""
 
     seat: int
 

@@ -82,10 +82,10 @@ LONG_TEXTS = frozenset(
 
 
 class ProposalKeys(Struct, frozen=True):
-    """Container of all keys with the form of a proposal, and of `others`.
+    """Container that has every key with the form of a proposal, and `others`.
 
-    So a stored move can still be played when other actions are proposed than before. `PlayerTurn`
-    refuses the keys that are illegal in the position (`is_legal`).
+    It keeps a stored move playable even if other actions are proposed now. `PlayerTurn` refuses the
+    keys that are illegal in the position (`is_legal`).
     """
 
     others: tuple[str, ...] = ()
@@ -123,9 +123,10 @@ def options(ctx: Context, seat: Seat, verbs: Sequence[str], most: int) -> tuple[
 
 
 def is_legal(ctx: Context, seat: Seat, key: str, ask: Ask) -> bool:
-    """Return whether the proposal `key` is legal: whether its steps are answers to questions.
+    """Return whether the steps of the proposal `key` are legal answers to questions.
 
-    `ask` returns what follows the path of an action.
+    `ask` returns the question or move that follows the path of an action, as `turn.ask_action`
+    does.
     """
     path = full_path((key,))
     if not path or path[0] not in VERBS:
@@ -145,9 +146,9 @@ def _is_open_building(steps: Path) -> bool:
 
 
 def tells_payment(path: Path) -> bool:
-    """Return whether a path begins with a proposal that tells what is paid.
+    """Return whether `path` begins with a proposal whose label tells what is paid.
 
-    It does not if any of several resources would do.
+    The label can't tell it if the player may pay with any of several resources.
     """
     match full_path(path[:1]) if is_proposal(path) else ():
         case ("build" | "deal" | "raze" | "workers", *_):
@@ -161,7 +162,7 @@ def tells_payment(path: Path) -> bool:
 
 
 def _candidates(ctx: Context, seat: Seat, verbs: Sequence[str]) -> Iterator[tuple[float, Steps]]:
-    """Yield pairs (value, steps) of actions that leave nothing to choose but a payment."""
+    """Yield pairs (value, steps) of actions that leave only payment or site to choose."""
     s = ctx.state
     player = s.players[seat]
     site, site_worth = _useless_site(s, seat)
@@ -213,8 +214,8 @@ def _activations(ctx: Context, seat: Seat) -> Iterator[tuple[float, Steps]]:
 def _useless_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
     """Return a site that the seat would not miss, with its value; "" if there is none.
 
-    It is a foundation, or a Location that does nothing anymore. No proposal gives up another Location,
-    because that is a decision of its own.
+    The site is a Foundation, or a Location that brings nothing anymore. Proposals name no other
+    Location as a site: the player chooses it.
     """
     player = s.players[seat]
     if player.foundations:
@@ -227,7 +228,7 @@ def _useless_site(s: SettlersState, seat: Seat) -> tuple[str, float]:
 
 
 def _least_worth(s: SettlersState, seat: Seat) -> float | None:
-    """Return the value of the Location that is missed least; None if the seat has none."""
+    """Return the value of the least valuable Location to give up; None without one."""
     worths = [
         _worth(s.round, {"vp": one.facts.points}) + SITE_WORTH
         for one in s.players[seat].locations
@@ -249,7 +250,7 @@ def _is_spent(round_: int, location: Location) -> bool:
 
 
 def _regret(location: Location) -> tuple[int, bool, bool, int, int]:
-    """Return what a seat loses by giving up a spent Location, the weightiest loss first."""
+    """Return a sort key: what a seat loses with a spent Location, the weightiest first."""
     effects = EFFECTS[location.card]
     return (
         location.facts.points,
@@ -318,9 +319,9 @@ def _worth_once_built(round_: int, card: str, used: int = 0) -> float:
 
 @lru_cache(4096)
 def _building_worth(round_: int, card: str) -> float:
-    """Return the value of building a card in the round `round_`, minus that of the goods paid.
+    """Return the value of building a card in the round `round_`, minus the goods paid.
 
-    A Location that is given up as the site is not subtracted.
+    The value of the site is not subtracted.
     """
     effects = EFFECTS[card]
     at_once = _ops_worth(round_, (*effects.production, *effects.bonus))
@@ -345,8 +346,8 @@ def _mode_worth(round_: int, card: str, mode: int) -> float:
 def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
     """Return a proposal as an option.
 
-    The label has all that one press costs and what it brings at once, because a phone has no room
-    for the detail where there is much news. The detail says what the action is good for.
+    The label has all that one press costs and what it brings at once, since a phone may have no
+    room for the detail. The detail says what the action is good for.
     """
     s = ctx.state
     cost: Mapping[str, int] = {}
@@ -452,9 +453,9 @@ def _paid(s: SettlersState, seat: Seat, cost: Mapping[str, int]) -> dict[str, in
 
 @lru_cache(256)
 def _text_beyond(card: str) -> Msg | None:
-    """Return a card's text; None if its gain at once, which the label has, is all it does.
+    """Return a card's text; None if an option does not need it or is too short for it.
 
-    None, too, if a line of an option has no room for the text; the picture and `/card` have it.
+    The text is not needed if the card only brings goods at once, which the label shows.
     """
     if card in LONG_TEXTS:
         return None
@@ -465,7 +466,7 @@ def _text_beyond(card: str) -> Msg | None:
 
 
 def _use_words(s: SettlersState, seat: Seat, good: str) -> Msg | None:
-    """Name the best card that one unit of a good would pay for; None for a card to draw."""
+    """Name the best card that one more `good` would pay for; None if `good` is a deck."""
     if good not in RESOURCES:
         return None
     has_site = bool(_useless_site(s, seat)[0])

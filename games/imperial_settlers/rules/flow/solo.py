@@ -24,10 +24,10 @@ Context = StepContext[SettlersState]
 
 
 class Attacks(Frame[SettlersState], tag="attacks"):
-    """Frame of the phase.
+    """Frame of the Attack phase.
 
-    `attacks_left` is the number of attacks still to make; -1 until the virtual player's Locations have
-    joined the Collection.
+    `attacks_left` is the number of attacks still to make; -1 until the virtual player's Locations
+    have joined the Collection.
     """
 
     attacks_left: int = field(default=-1, name="left")
@@ -104,8 +104,9 @@ def japanese_attack(s: SettlersState) -> tuple[list[str], list[str]] | None:
 def common_attack(s: SettlersState) -> tuple[list[str], list[str]] | None:
     """Return two Attack cards and the Common Locations that they can take (rules 11.3).
 
-    The two cards are the top one and the first later one such that they show the two goods of
-    the raze value of some Common Location. Return None if there is no such attack.
+    The first is the top card of the queue. The second is the first later card that makes a pair:
+    together they show the two goods of the raze value of some Common Location. Return None if there
+    is no such attack.
     """
     first, *rest = s.queue
     for card in rest:

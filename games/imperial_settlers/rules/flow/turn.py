@@ -66,7 +66,7 @@ ACTIONS = ("build", "deal", "raze", "activate", "workers")
 
 
 class RoundActions(Frame[SettlersState], tag="actions"):
-    """Frame of the phase; `next` is the seat whose turn is next, unless it has passed."""
+    """Frame of the Action phase; `next` is the seat to play next, unless it has passed."""
 
     next: int
 
@@ -83,9 +83,10 @@ class RoundActions(Frame[SettlersState], tag="actions"):
 
 
 class PlayerTurn(Frame[SettlersState], tag="turn"):
-    """Turn of a player: one action or a pass, with free operations (D6, D15; ruling R23).
+    """Turn of a player: one action or a pass, with free operations (D6, D15; R23).
 
-    `waits`: the end is asked in any case, as by rules 1 and 2 (`flow.upgrades`).
+    `acted`: the action is done. `waits`: the seat is always asked to end the turn, as in rules
+    versions 1 and 2 (`flow.upgrades`).
     """
 
     seat: int
@@ -114,9 +115,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, then for its details.
 
-        An action needs no confirmation if the turn goes on after it, because it can be undone then,
-        or if the button that completes it says what it does (`MoveReady.takeback`). A proposal also
-        tells its payment, unless several resources would do.
+        An action needs no confirmation if the seat goes on playing, because it can undo the action
+        then. Nor does it if the last button says what the action does (`MoveReady.takeback`).
         """
         if (
             len(path) == 1
@@ -190,7 +190,10 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
 
 
 def ask_action(ctx: Context, seat: Seat, path: Path) -> PromptResult:
-    """Return what follows `path`, the path of an action or of the pass; for `()` the verbs."""
+    """Return the next question after `path`, or the completed move.
+
+    `path` is that of an action or of the pass; `()` leads to the choice of a verb.
+    """
     match path:
         case ():
             return _verb_prompt(ctx, seat)
@@ -216,8 +219,8 @@ def ask_action(ctx: Context, seat: Seat, path: Path) -> PromptResult:
 def unfold(path: Path) -> Path:
     """Return a path with a key of its own for each step.
 
-    `("activate", "com036-twice")` becomes `("activate", "com036", "twice")`, and a proposal the
-    path for which it is short.
+    `("activate", "com036-twice")` becomes `("activate", "com036", "twice")`. A proposal becomes the
+    path that it stands for.
     """
     path = proposals.full_path(path)
     if path[:1] != ("activate",) or len(path) < 2 or "-" not in (key := str(path[1])):
@@ -401,7 +404,8 @@ def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
 def _distance(why: Msg | None) -> int:
     """Return the number of goods that a card lacks, read from the reason `why`.
 
-    `why` is the reason why the card can't be used. One that lacks a site counts as far away.
+    `why` is the reason why the card can't be used. If it has no number, as for a missing site, the
+    result is the number of resources.
     """
     n = why.args.get("n") if why is not None else 0
     return n if isinstance(n, int) else len(RESOURCES)  # a card without a site comes late
@@ -439,7 +443,10 @@ def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
 
 
 def _cheapest_target(ctx: Context, seat: Seat) -> tuple[int, Location] | None:
-    """Return the rivals' Location that costs the fewest raze tokens, with the seat that has it."""
+    """Return the rivals' Location that costs the fewest raze tokens.
+
+    The result is (controlling seat, Location), or None if no Location may be razed at any price.
+    """
     s = ctx.state
     razable = [
         (enemy, one)
@@ -492,7 +499,7 @@ def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
 
 
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptResult:
-    """Ask what a building asks; the completed move also shows the card's text."""
+    """Return the next question about a building, or the move with the card's text."""
     result = building.ask(s, seat, card, path)
     return (
         structs.replace(
@@ -515,10 +522,10 @@ def _ask_pass(ctx: Context, seat: Seat) -> MoveReady:
 
 
 def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
-    """Describe what a pass wastes: what could still be done, and goods that can't be stored.
+    """Describe what a pass wastes: possible moves, and goods that can't be stored.
 
-    Named are Locations to activate, cards to build, and free operations that use goods or cards. In
-    the last round nothing is discarded.
+    The moves are Locations to activate, cards to build, and free operations that use goods or
+    cards. In the last round no goods are named, since none are lost then.
     """
     own = ctx.state.controlled_by(seat)
     names = the_places(own)
@@ -660,9 +667,9 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
 
 
 def _leaves_site(s: SettlersState, card: str) -> bool:
-    """Return whether the owner of a razed Location gets a Foundation and 1 wood (rules 5.3).
+    """Return whether a razing gives the owner a Foundation and 1 wood (rules 5.3).
 
-    Of a captured Location, two players would get one of them each.
+    False for a captured Location, since the owner gets only the Foundation and the captor the wood.
     """
     return CARDS[card].common and not s.solo and s.find(card)[1].captor is None
 
@@ -673,7 +680,11 @@ def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
 
 
 def _raze_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
-    """Ask what to raze; `raze_rival` is a verb of its own, so `rival` is listed only alone."""
+    """Ask what to raze: a hand card or, if none can be razed, a rival's Location.
+
+    If both are possible, `rival` is accepted but not listed, because `raze_rival` is a verb of its
+    own.
+    """
     from_hand = any(CARDS[card].raze for card in ctx.state.players[seat].hand)
     rival = any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat))
     shown = [_FROM_HAND] if from_hand else [_A_RIVAL] if rival else []
@@ -705,7 +716,7 @@ def _pick_rival(ctx: Context, seat: Seat) -> SelectPrompt:
 
 
 def _pick_target(ctx: Context, seat: Seat, rival: int) -> SelectPrompt:
-    """Offer the razable Locations with prices; those too expensive are disabled."""
+    """Offer the rival's Locations with their prices; disable those that can't be razed."""
     s = ctx.state
     tokens = s.players[seat].supply["raze"]
     own = s.controlled_by(rival)
@@ -754,7 +765,10 @@ def _pick_target(ctx: Context, seat: Seat, rival: int) -> SelectPrompt:
 
 
 def _rivals(ctx: Context, seat: Seat) -> list[int]:
-    """Return the enemies that the Raze action may target: none in a peaceful game (rules 12)."""
+    """Return the enemies that the Raze action may target.
+
+    There are none in a peaceful match of several players (rules 12).
+    """
     return [] if ctx.options["peaceful"] and not ctx.state.solo else ctx.state.enemies(seat)
 
 

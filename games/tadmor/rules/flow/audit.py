@@ -137,10 +137,10 @@ def _turns(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Redeal what the seat can't know: other hands of missions and other marauder cards.
+    """Redeal what the seat can't know: other hands and other marauder cards.
 
-    A chosen marauder card becomes any card that is not face up. Places that others have chosen in
-    advance are forgotten.
+    With `seat` None, all hands and chosen cards are hidden. A chosen marauder card becomes any card
+    that is not face up. Places that others have chosen in advance are forgotten.
     """
     s = pos.state
     for frame in pos.stack:

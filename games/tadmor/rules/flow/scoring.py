@@ -50,8 +50,8 @@ def metric(player: Player, what: Metric) -> int:
 def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
     """Return the points of each of the seat's tiles I38 to I42, by tile.
 
-    They are 0 unless the seat is strictly first and its value in the metric is above 0. The
-    comparison ignores the bonuses themselves.
+    A tile scores 0 unless the seat is strictly first in the tile's metric. The comparison ignores
+    the bonuses themselves.
     """
     found = {}
     for tile, bonus in s.players[seat].powers.final_bonuses:

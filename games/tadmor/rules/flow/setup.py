@@ -48,7 +48,11 @@ class Bonuses(Frame[TadmorState], tag="bonuses"):
     asked: bool = False
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Fork the lanes: the choices are independent (rules 3.5)."""
+        """Fork one lane per seat that chooses bonus goods.
+
+        The choices are independent (rules 3.5). The second call, after the lanes have ended,
+        removes the frame.
+        """
         if self.asked:
             ctx.pop()
             return
@@ -93,7 +97,10 @@ class Bonus(Frame[TadmorState], tag="bonus"):
 
 
 class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
-    """Choice of starting tiles in reverse turn order; then Era I and the missions."""
+    """Choice of starting tiles in reverse turn order, followed by the dealing.
+
+    After the last choice, the upgrades of Era I are displayed and the missions dealt.
+    """
 
     def visit(self, ctx: StepContext[TadmorState], seat: Seat) -> None:
         """Push the seat's choice."""
@@ -221,8 +228,8 @@ def _start_tiles_prompt(tiles: tuple[str, ...], left: tuple[str, ...]) -> Select
 def _start_tile_option(tile: str, usual_four: bool) -> Option:
     """Return a starting tile as an option.
 
-    `usual_four`: the tiles on offer are I1 to I4. They differ only in their exchange, so the
-    label shows it instead of the name.
+    `usual_four` is True if the tiles on offer are I1 to I4. They differ only in their exchange, so
+    the label shows the exchange instead of the name.
     """
     op = UPGRADES[tile].effects[0]
     if not usual_four or not isinstance(op, Trade):

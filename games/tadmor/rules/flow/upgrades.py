@@ -24,9 +24,9 @@ def upgrade(raw: Raw, version: int) -> Raw:
 def _from_1(raw: Raw) -> Raw:
     """Return a stored position of rules 1 in the shape of rules 2.
 
-    The deck holds all missions. If two pieces share a space, the newer one returns to its
-    reserve, and the mission given back for it is face up again. What the removed piece was to do
-    is cancelled.
+    The deck gets back the missions that rules 1 could leave out. If two pieces share a space, the
+    newer one returns to its reserve, its actions are cancelled, and the mission given back for it
+    is face up again.
     """
     s, options = raw["state"], dict(raw["options"])
     if options.pop("mission_deck", "26") == "24":
@@ -58,7 +58,7 @@ def _turn_face_up_again(players: list[Raw]) -> None:
 
 
 def _cancel_actions(stack: list[Raw], seat: int, space: str, left: int) -> None:
-    """Cancel what a seat was to do on a space that lost its piece.
+    """Cancel the actions that a seat has pending on a space that lost its piece.
 
     Purchases there are dropped, and a tower action there is removed from its frame. `left` is the
     number of the seat's pieces that are still on the space. The stack lists the lowest frame first.

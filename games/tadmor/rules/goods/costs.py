@@ -84,7 +84,7 @@ def ask_reduction(
 def ask_goods_left_out(
     player: Player, cost: dict[str, int], action: str, where: Path
 ) -> Prompt | IllegalPath | None:
-    """Ask which goods of `cost` are saved, if the player has a reduction for `action`.
+    """Ask which goods of `cost` a reduction for `action` leaves out, if there is one.
 
     `where` are the answers given so far. Return None if nothing is left to ask, or `IllegalPath` if
     the player's goods do not suffice.
@@ -105,16 +105,17 @@ def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | Non
 
 
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
-    """Return `cost` without the goods that the seat has chosen not to pay (a reduction).
+    """Return `cost` without the goods that a reduction leaves out, as chosen.
 
-    The choice is the first answer in `where`, if it is a dict of goods; else nothing is left out.
+    The choice is the first answer in `where` if that is a dict of goods. Otherwise the whole cost
+    is returned.
     """
     out = where[0] if where else None
     return reduced_cost(cost, out) if isinstance(out, dict) else dict(cost)
 
 
 def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
-    """Ask for `n` of `goods`, of any kinds.
+    """Ask which `n` goods to take from `goods`, whatever their kinds.
 
     The default takes the most numerous kinds; among equals, basic goods come first.
     """
@@ -127,7 +128,11 @@ def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt
 
 
 def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
-    """Return `n` of `goods`: each in turn of the kind with most left, ties by resource order."""
+    """Return `n` of `goods`, by kind, taken from the kinds with the most goods.
+
+    The goods are taken one at a time, each of the kind with most left; among equals, the first in
+    the order of resources.
+    """
     left = dict(goods)
     for _ in range(n):
         left[max(RESOURCES, key=lambda what: (left[what], -RESOURCES.index(what)))] -= 1
@@ -178,9 +183,9 @@ def _tower_step(
 def tower_prices(
     player: Player, double: bool, most: int = _MAX_TOWER_ACTIONS
 ) -> list[tuple[int, dict[str, int]]]:
-    """Return pairs (height, total cost) after 1, 2, 3... more levels, or pairs if `double`.
+    """Return pairs (height, total cost) for 1, 2, 3... levels (or pairs, if `double`).
 
-    The list ends with the first cost that can't be paid, or after `most` entries.
+    The list ends with the first cost that the player can't pay, or after `most` entries.
     """
     powers, goods = player.powers, player.goods
     found: list[tuple[int, dict[str, int]]] = []

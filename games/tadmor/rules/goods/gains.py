@@ -36,7 +36,7 @@ def gift_points(s: TadmorState, player: Player, space: Space) -> int:
 
 
 def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
-    """Give the piece on a gathering space back and add its goods; return their number.
+    """Take a piece off a gathering space and add its goods; return their number.
 
     With `quiet`, the event is not narrated by itself: a `Harvested` event tells it.
     """
@@ -50,7 +50,7 @@ def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bo
 def receive_gifts(
     ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
 ) -> int:
-    """Give the piece on a peace-gifts space back to its owner, who scores; return the points.
+    """Take a piece off a peace-gifts space and score it; return the points.
 
     With `quiet`, the event is not narrated by itself: a `Harvested` event tells it.
     """
@@ -111,10 +111,10 @@ def parts_of(player: Player, at: int) -> int:
 def add_part(
     ctx: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0
 ) -> int:
-    """Build the next part of the temple `at`; return how many rare goods are due for it.
+    """Build the next part of the temple `at`; return how many rare goods are due.
 
-    Rare goods are due for the first completed temples (`completion_goods`). `paid` is only
-    reported; the caller takes the goods. `points` are those of a private tile.
+    Rare goods are due for the first completed temples (`completion_goods`). The caller takes the
+    goods in `paid`; here they are only reported. `points` is the bonus of a private tile.
     """
     s, player = ctx.state, ctx.state.players[seat]
     if at == len(player.temples):
@@ -147,7 +147,7 @@ def _earns_completion(s: TadmorState, seat: Seat, parts: int) -> bool:
 
 
 def climb(ctx: StepContext[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
-    """Raise a tower to `height`; `paid` was taken by the caller and is only reported."""
+    """Raise a tower to `height`; the caller has taken the goods in `paid`."""
     player = ctx.state.players[seat]
     before, player.tower = player.tower, height
     ctx.emit(Climbed(seat, before, height, dict(paid)))
@@ -163,7 +163,7 @@ def destroy(ctx: StepContext[TadmorState], seat: Seat, victim: Seat, n: int) -> 
 def draw_missions(ctx: StepContext[TadmorState], seat: Seat, n: int) -> None:
     """Draw `n` missions into a hand (rules 6.5).
 
-    The discards refill an empty deck. If both are empty, fewer are drawn.
+    The discards refill an empty deck. If no cards are left, fewer missions are drawn.
     """
     s = ctx.state
     drawn = (draw(ctx.rng, s.deck, s.discard) for _ in range(n))
@@ -207,13 +207,19 @@ def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
 
 
 def new_piece(ctx: StepContext[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
-    """Add a camel or boat to a seat's reserve; `at` is its space, "" for a mission."""
+    """Add a camel or boat to a seat's supply.
+
+    `at` is the caravan or shipyard that brought the piece, "" for a mission.
+    """
     ctx.state.players[seat].own[piece] += 1
     ctx.emit(NewPiece(seat, piece, at))
 
 
 def apply_automatic_gains(ctx: StepContext[TadmorState]) -> None:
-    """Apply all free tower levels; during Resolution also caravans and shipyards (R8, R12)."""
+    """Apply all free tower levels; during Resolution also caravans and shipyards.
+
+    Rulings R8 and R12.
+    """
     s = ctx.state
     for seat, player in enumerate(s.players):
         multiple = player.powers.free_level_multiple

@@ -37,13 +37,15 @@ from games.tadmor.rules.goods.gains import (
 class Hint(NamedTuple):
     """What a space would bring a player now, or why it is of no use.
 
-    `kind` is the last part of the message key for most spaces. `n` is the number of goods,
-    points or levels, the price, or the number of the camel or boat. `what` is the id of a good.
-    For a temple, `what` is the next part and `n` what it is worth; both are empty if several
-    temples are unfinished. `mission_card`: the part also draws a mission. For a mission, `what` is
-    a card that could be completed and `n` its points. For a camel that does not come yet,
-    `tower` and `missions` are what the player has; for a boat, `colors` lack goods, of which
-    `per_color` are needed.
+    - `kind` says what the other fields mean, for example `gather`, `temple` or `not_yet`.
+    - `n` is the number of goods, points or levels, the price, or the number of the camel or boat.
+      `what` is the id of a good.
+    - For a temple, `what` is the next part and `n` the points that it adds; both are empty if
+      several temples are unfinished. `mission_card`: the part also draws a mission.
+    - For a mission, `what` is a card that could be completed and `n` its points.
+    - For a camel that does not come yet, `tower` and `missions` are what the player has. For a boat
+      that does not come yet, `colors` are the colors that lack rare goods, and `per_color` is the
+      number needed of each.
     """
 
     kind: str
@@ -123,7 +125,7 @@ def _temple_hint(s: TadmorState, player: Player, space: Space) -> Hint:
 def _camel_hint(player: Player, ahead: int) -> Hint:
     """Return the camel that a caravan would bring, or the condition still missing.
 
-    `ahead` counts the player's pieces on other caravans, which come first.
+    `ahead` counts the player's pieces on other caravans, whose camels come first.
     """
     number = _next_piece(player, "camel", ahead)
     if number not in RULES.caravan:
@@ -136,7 +138,7 @@ def _camel_hint(player: Player, ahead: int) -> Hint:
 def _boat_hint(player: Player, ahead: int) -> Hint:
     """Return the boat that a shipyard would bring, or the condition still missing.
 
-    `ahead` counts the player's pieces on other shipyards, which come first.
+    `ahead` counts the player's pieces on other shipyards, whose boats come first.
     """
     number = _next_piece(player, "boat", ahead)
     if number not in RULES.shipyard:
@@ -149,7 +151,7 @@ def _boat_hint(player: Player, ahead: int) -> Hint:
 
 
 def _next_piece(player: Player, piece: str, ahead: int) -> int:
-    """Return the number of the player's next camel or boat, if `ahead` more come first."""
+    """Return the number of the camel or boat that comes after `ahead` others."""
     return player.own[piece] + 1 + ahead
 
 
@@ -179,7 +181,10 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
 
 @lru_cache(4096)
 def short_name(space: str, hint: Hint) -> Msg:
-    """Return a space's gain in a few words, beside its mark: `3 de madera`, `Templo +5 PP`."""
+    """Return a label with a space's gain, to show beside its mark: `3 de madera`.
+
+    If there is no gain to name, the label is the space's name.
+    """
     n = hint.n
     match hint.kind:
         case "gather":
@@ -286,9 +291,10 @@ def expected_camels(
 
 
 def price_of_hint(player: Player, space: str, hint: Hint) -> Mapping[str, int]:
-    """Return what using a space will cost the player after reductions; {} if unknown or free.
+    """Return the goods that using a space costs; {} if it is free or unknown.
 
-    A temple with a reduction counts as free, because the player chooses what to leave out.
+    Reductions are subtracted. A temple with a reduction returns {}, because the player chooses what
+    to leave out.
     """
     powers = player.powers
     if hint.kind == "rare" and not powers.points_for_rare:

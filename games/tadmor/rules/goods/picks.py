@@ -124,7 +124,8 @@ def pick_temple(
 ) -> SelectPrompt:
     """Ask which temple gets its next part.
 
-    Temples in `whys` (index to reason) are disabled; a temple whose reason is None is not.
+    `whys` has, by index of the temple, the reason why it can't be chosen, or None. With `whys`, the
+    labels show the prices.
     """
     options, disabled = [], []
     for at in temple_sites(s, player):
@@ -159,10 +160,10 @@ def pick_pile(
 ) -> SelectPrompt:
     """Ask for a color of rare goods.
 
-    `whys` maps colors to the reason why they are disabled, or to None; if `whys` itself is None,
-    all colors that have tiles are offered. `prices` are shown by color. `prompt` replaces the
-    default question. With `taker`, who takes the top tile, the details are the points that the tile
-    adds.
+    `whys` has, by color, the reason why it can't be chosen, or None. If `whys` itself is None, all
+    colors that have tiles are offered. `prices` are shown by color. `prompt` replaces the default
+    question. `taker` is the player who will take the top tile: with it, each option shows the
+    points that the tile adds.
     """
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
     options = tuple(
@@ -218,7 +219,11 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
 
 
 def swaps(s: TadmorState, seat: Seat) -> OptionTable:
-    """Return one row per swap of an own piece with an opponent's piece of the same kind (R20)."""
+    """Return a table of possible swaps, one per row (R20).
+
+    A swap exchanges one of the seat's pieces with an opponent's piece of the same kind. A row has
+    the seat's space, the kind, the other space, and the opponent.
+    """
     rows = []
     for own_space, own_pieces in s.spaces_with_pieces():
         for piece in dict.fromkeys(one.piece for one in own_pieces if one.seat == seat):

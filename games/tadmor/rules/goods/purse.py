@@ -1,7 +1,7 @@
 """Trades that make a price payable: the search for them and their description.
 
 Goods are vectors (`Vec`) here, because the AI player searches for trades very often. A `Purse` is
-what a player has to pay with; a cost that it lacks goods for may be payable after trades.
+what a player has to pay with, trades included.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class Purse(NamedTuple):
 def needed_trades(purse: Purse, cost: Vec) -> tuple[OneTrade, ...] | None:
     """Return the trades that make a cost payable; None if it can't be paid.
 
-    The search is greedy. It tries the rates in their order, the least flexible first.
+    The search is greedy: it tries the rates of the purse in their order and never takes a trade
+    back.
     """
     trades, lack = _trades_and_lack(purse, cost)
     return trades if sum(lack) <= purse.wild else None
@@ -88,10 +89,9 @@ def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
 
 
 def _trades_and_lack(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], list[int]]:
-    """Return the trades of `purse` for `cost`, and the goods by kind still missing afterwards.
+    """Return the trades of `purse` for `cost`, and the goods by kind still missing.
 
-    Each good gained is of the kind with the most goods missing. A good that is not needed stays in
-    the purse.
+    The goods that a trade gains are of the kinds with the most goods missing.
     """
     by_kind = list(zip(cost, purse.store, purse.traded, strict=True))
     lack = [max(0, need - stored - traded) for need, stored, traded in by_kind]
@@ -125,9 +125,10 @@ def exchange_rates(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
 def fewest_trades(
     player: Player, rates: Iterable[Rate], cost: Mapping[str, int], reduction: int = 0
 ) -> tuple[OneTrade, ...]:
-    """Return trades that make a price payable if `reduction` goods of any kinds are left out.
+    """Return trades that make a price, minus `reduction` goods, payable.
 
-    Return an empty tuple if no trades make it payable.
+    The player chooses which goods a reduction leaves out. The tuple is empty if no trades are
+    needed, or none make the price payable.
     """
     purse = Purse(vec(player.store), vec(player.traded), exchange_rates(rates), reduction)
     needed = needed_trades(purse, vec(cost)) or ()

@@ -22,7 +22,10 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     left: int
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
-        """Ask for a pile; with I43 also for a tile of it (R28), else the top tile is taken."""
+        """Ask for a pile; with I43 also for a tile of the pile (R28).
+
+        Without I43, the seat takes the top tile.
+        """
         s, player = ctx.state, ctx.state.players[seat]
         if not path:
             return _TAKE_PROMPT

@@ -94,7 +94,7 @@ class TakeRareGood(_BenefitOp, frozen=True, tag="take_rare_good"):
         return pick_tile(ctx.state, ctx.state.players[seat], str(where[0]))
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
-        """Take the tile for free; for I8 and I27 this is no action (ruling R27)."""
+        """Take the tile for free, which is no action for I8 and I27 (R27)."""
         take_rare(ctx, seat, str(where[1]), {}, 0, by_action=False)
 
     def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
@@ -122,11 +122,11 @@ class AdvanceTemple(_BenefitOp, frozen=True, tag="advance_temple"):
         return None if where else pick_temple(ctx.state, ctx.state.players[seat])
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
-        """Build the part, with the rare goods of a first completion."""
+        """Build the part; a first completion also brings rare goods."""
         build_part(ctx, seat, temple_at(where[0]), {})
 
     def gains(self, ctx: Context, seat: Seat, where: Path) -> tuple[Msg, ...]:
-        """Describe the part and its points, and the rare goods of a first completion."""
+        """Describe the part, its points and the rare goods of a first completion."""
         built = parts_of(ctx.state.players[seat], temple_at(where[0]))
         goods = completion_goods(ctx.state, seat, built + 1)
         spoils = (msg("tad.temple.spoils", n=goods),) if goods else ()
@@ -180,7 +180,7 @@ class GainPiece(_BenefitOp, frozen=True, tag="gain_piece"):
 class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
     """Op: build `n` tower levels for free (K7, K8).
 
-    Levels that tiles make free are added to these.
+    Levels that the player's tiles make free come on top.
     """
 
     n: int
@@ -256,14 +256,14 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
 
 
 class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
-    """Op: swap an own piece with an opponent's piece of the same kind (ruling R20)."""
+    """Op: swap a piece with an opponent's piece of the same kind (ruling R20)."""
 
     def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if no two pieces can be swapped."""
         return None if swaps(ctx.state, seat).rows else msg("tad.why.no_swap")
 
     def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
-        """Ask for the own space, the kind, the other space and the opponent."""
+        """Ask for the seat's space, the kind, the other space and the opponent."""
         return None if len(where) == len(SWAP) else swaps(ctx.state, seat).choose(*where)
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
@@ -461,9 +461,10 @@ Op = (
 
 
 def build_part(ctx: Context, seat: Seat, at: int, paid: dict[str, int], points: int = 0) -> None:
-    """Build the next part of the temple `at`; a first completion also brings rare goods.
+    """Build the next part of the temple `at`, with the goods of a first completion.
 
-    `paid` is the price, only reported. `points` are those of a private tile.
+    The caller takes the goods in `paid`; here they are only reported. `points` is the bonus of a
+    private tile. The first completed temples also bring rare goods.
     """
     goods = add_part(ctx, seat, at, paid, points)
     if goods:
@@ -471,7 +472,7 @@ def build_part(ctx: Context, seat: Seat, at: int, paid: dict[str, int], points: 
 
 
 def tower_worth(ctx: Context, seat: Seat, height: int) -> Msg:
-    """Describe the points that a tower of `height` adds at the end of the Eras to come."""
+    """Describe the points that a tower of `height` adds in the remaining Eras."""
     return msg(
         "tad.tower.points",
         n=len(RULES.eras) - ctx.state.era,

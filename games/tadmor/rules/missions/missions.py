@@ -1,4 +1,4 @@
-"""Data of the King's missions, and the act of giving back those face up (rules 9)."""
+"""Data of the King's missions, and how a face-up mission is given back (rules 9)."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def points_lost(card: str) -> int:
 def offer(
     ctx: Context, seat: Seat, windows: Container[str], main_windows: Container[str] | None = None
 ) -> tuple[Option, ...]:
-    """Return the verb `return` if a mission may be given back in `windows`, else nothing.
+    """Return the option `return` if a mission may be given back in `windows`.
 
-    The option is a main action if one of these missions has its window in `main_windows`, else it
-    has the tone `free`. None means that all windows are main windows.
+    The tuple is empty if none may. The option is a main action if one of these missions has its
+    window in `main_windows` (None: all windows), else it has the tone `free`.
     """
     windows_of_usable = [MISSIONS[card].window for card in returnable(ctx, seat, windows)]
     if not windows_of_usable:

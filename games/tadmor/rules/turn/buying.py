@@ -35,11 +35,12 @@ from games.tadmor.rules.turn.raid import PASSED
 class Resolution(Frame[TadmorState], tag="resolution"):
     """Start of Resolution.
 
-    It sets `resolving`: from now on `apply_automatic_gains` also resolves caravans and shipyards.
+    The frame sets `resolving`: from then on, `apply_automatic_gains` also resolves caravans and
+    shipyards.
     """
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Push the upgrade spaces by number, then `Grants` for missions, then gathering."""
+        """Push a `Buy` per piece on an upgrade space, then `Grants` and `Gathering`."""
         s = ctx.state
         ctx.pop()
         s.resolving = True
@@ -101,10 +102,11 @@ class Buy(ResolutionStep, tag="buy"):
         return _purchase_ready(str(path[1]), path[2])
 
     def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return the free operations to show next to Pass, by verb, while goods are short.
+        """Return the free operations to show next to Pass, while goods are short.
 
-        A pass loses the space, so the operations are shown if they can bring enough goods for the
-        price. Gathering costs nothing, so it is the main option, and the only one if it suffices.
+        The result has a tone by verb. A pass loses the space, so the operations are shown if they
+        can bring enough goods for the price. Gathering costs nothing, so it is the main option. If
+        gathering suffices, it is the only one.
         """
         s = ctx.state
         n_missing = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
@@ -155,7 +157,8 @@ class Grants(Window[TadmorState], ResolutionStep, tag="grants"):
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Offer a pass; the missions are offered as free operations.
 
-        The question names the missions; of a single one, also the points lost and the benefit.
+        The question names the missions. If there is only one, the question also tells the points
+        lost and the benefit.
         """
         if path:
             return PASSED

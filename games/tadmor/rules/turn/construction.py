@@ -70,8 +70,8 @@ class Construction(ForEachSeat[TadmorState], tag="construction"):
 class Build(ResolutionStep, tag="build"):
     """Construction step of a player.
 
-    `at` and `action` are the site of a tower action in progress, `pairs_built` the number of levels
-    or pairs built in it so far (ruling R51; option `double_pairs`).
+    `at` and `action` are the site of a tower action in progress, or "". `pairs_built` is the number
+    of levels or pairs built in that action so far (ruling R51; option `double_pairs`).
     """
 
     seat: int
@@ -137,14 +137,16 @@ class Build(ResolutionStep, tag="build"):
             self._end_tower_action(s)
 
     def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return the verb for trading, shown next to the works: the tax may still need gold."""
+        """Return the verb for trading, to show next to the works.
+
+        The seat may still need gold for the tax.
+        """
         return _TRADE_BESIDE
 
     def interrupt(self, ctx: StepContext[TadmorState]) -> None:
-        """End the tower action in progress, because a free operation interrupts it.
+        """End the tower action in progress, because a mission is given back.
 
-        For example, if the seat gives a mission back, levels built after that belong to a new
-        action.
+        Levels built after that belong to a new action.
         """
         self._end_tower_action(ctx.state)
 
@@ -175,7 +177,7 @@ class Build(ResolutionStep, tag="build"):
     def _sites(self, s: TadmorState, verb: str) -> list[Site]:
         """Return the sites where the seat can use a verb.
 
-        A private tile with a tower action in progress allows nothing else.
+        While a tower action is in progress on a private tile, that tile allows no other action.
         """
         return [
             self._site(at, action)
@@ -246,10 +248,12 @@ class Build(ResolutionStep, tag="build"):
     def _unused(
         self, verb: str, whys: Mapping[Site, Msg | None], places: tuple[str, ...]
     ) -> list[tuple[str, tuple[str, ...]]]:
-        """Return the works of a verb that would go unused now, as pairs for `_done_option`.
+        """Return the works of a verb that the end of the step would leave unused.
 
-        They are possible now, or would be after a trade or a discarded mission. `whys` are the
-        hindrances by site, `places` those that the verb's label names. Two towers are two works.
+        These works are possible now, or would be after a trade or a discarded mission. `whys` has,
+        by site, the reason why the work is impossible, or None. `places` are those that the verb's
+        label names. The result has pairs (verb, places) for `_done_option`; two towers are two
+        pairs.
         """
         unused = [
             site
@@ -305,7 +309,7 @@ class Build(ResolutionStep, tag="build"):
 
 
 def _tax_lines(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
-    """Return the sentence on the tax after building, for which gold may be kept; () without it."""
+    """Return a sentence on the tax, for which to keep gold; () if no tax is due."""
     gold, points = tax_to_come(s, seat)
     return (msg("tad.tax.due", n=gold, m=points),) if gold else ()
 
@@ -313,8 +317,8 @@ def _tax_lines(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
 def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
     """Return the places where a player can build, one pair (place, action) per site.
 
-    Spaces of the board come first; of several spaces that do the same, only one is returned. Then
-    come private tiles.
+    Spaces of the board come first, then private tiles. If several spaces do the same, only the
+    first is returned.
     """
     player = s.players[seat]
     found: dict[tuple[str, str, bool], tuple[str, str]] = {}
@@ -331,9 +335,9 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
 
 
 def alike(s: TadmorState, seat: Seat, at: str) -> tuple[str, ...]:
-    """Return the player's spaces that do the same as the site `at`, itself included.
+    """Return the player's spaces that do the same as the site `at`, including `at`.
 
-    `sites` offers only `at`, the first of them. A private tile is alone.
+    Of these spaces, `sites` offers only the first. For a private tile the result is the tile alone.
     """
     if at not in SPACES:
         return (at,)
@@ -355,9 +359,9 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 def _verb_option(verb: str, places: tuple[str, ...]) -> Option:
     """Return the option of a verb.
 
-    If only one site offers the verb, `places` are that site and those that do the same (else
-    empty), and the label names them too: `Misión (Ebla)`, `Misión ×2 (Palmira y Ebla)`. The label
-    of a tower is only the name of the space: `Torre doble`. For both towers it names both.
+    `places` are the places that the label names: the only site that offers the verb and those that
+    do the same, or both towers; else it is empty. Examples are `Misión (Ebla)` and `Misión ×2
+    (Palmira y Ebla)`. A single tower is labelled with the name of its space: `Torre doble`.
     """
     label = msg(f"tad.verb.{verb}")
     if places == _TOWERS:
@@ -374,7 +378,10 @@ def _verb_option(verb: str, places: tuple[str, ...]) -> Option:
 
 
 def _with_price(option: Option, price: Msg | None) -> Option:
-    """Return the option of a verb with its price, because one press on it may already pay."""
+    """Return the option of a verb with the price in its label.
+
+    One press on the option may already pay the price.
+    """
     if price is None:
         return option
     label = msg("tad.hint.at", at=option.label, what=price)
@@ -392,7 +399,8 @@ def _site_place(at: str) -> Msg:
 def _site_option(at: str, price: Msg | None = None, *, alone: bool = False) -> Option:
     """Return the option for a site.
 
-    With `alone` it is the only option. It then needs no mark, since the panel skips the question.
+    With `alone` it is the only option. Its label then needs no mark, since the panel skips the
+    question.
     """
     label = place_name(at) if alone else marked(at)
     if price:
@@ -423,7 +431,7 @@ def _done_option(unused_works: tuple[tuple[str, tuple[str, ...]], ...]) -> Optio
 def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
     """Return the move that ends the step and gives up the unused works.
 
-    Its warning of this loss is that of the option `done` of `verb_prompt`.
+    Its warning is the one of the option `done` in `verb_prompt`.
     """
     warning = verb_prompt.options[-1].detail
     return MoveReady(

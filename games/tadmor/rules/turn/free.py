@@ -47,8 +47,8 @@ _ALWAYS_OPEN = ("any_time", "resolution_any")
 class Free(FreeActions[TadmorState]):
     """Free operations F1 to F7.
 
-    The verb `return` covers the missions that may always be returned, and those of the windows
-    that the top frame names in its `windows`.
+    The verb `return` offers the missions that may be given back at any time, and those of the
+    windows that the top frame names in its `windows`.
     """
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
@@ -141,7 +141,7 @@ class Free(FreeActions[TadmorState]):
         return answer
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Play the free operation that the path names; it changes only the seat's own things."""
+        """Play the free operation of the path; only the seat's own things change."""
         player = ctx.state.players[seat]
         match path:
             case ("gather", str(at)):
@@ -178,10 +178,10 @@ FREE = Free()
 
 
 class ResolutionStep(Frame[TadmorState]):
-    """Base of the frames that allow free operations: own decisions of Resolution (ruling R11).
+    """Base of the frames of Resolution that allow free operations (ruling R11).
 
-    `windows` are the moments of missions (`Mission.window`) that this decision opens, besides
-    those that are always open.
+    `windows` are the moments of missions (`Mission.window`) that the frame opens, besides those
+    that are always open.
     """
 
     windows: ClassVar[tuple[str, ...]] = ()
@@ -223,9 +223,9 @@ def _interrupts(ctx: StepContext[TadmorState], card: str) -> bool:
 
 
 def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """Return how many goods each free operation could still bring a player at most, by verb.
+    """Return the most goods that each free operation could still bring, by verb.
 
-    Operations that bring none are left out.
+    Operations that bring no goods are left out.
     """
     s, player = ctx.state, ctx.state.players[seat]
     ungathered: dict[str, int] = {}
@@ -259,9 +259,9 @@ def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
 
 
 def gold_sources(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """Return how much gold each free operation of the Kingdom phase could bring, by verb.
+    """Return the most gold that each free operation could still bring, by verb.
 
-    The amounts are maxima. Operations that bring none are left out.
+    These are the operations of the Kingdom phase. Operations that bring no gold are left out.
     """
     s, player = ctx.state, ctx.state.players[seat]
     givers = {give for give, got in map(read_deal, deals(s, seat)) if got.get("gold")}
@@ -320,7 +320,10 @@ def untradable_deals(s: TadmorState, seat: Seat) -> list[str]:
 
 @lru_cache(256)
 def _keys(give: str, rate: Rate) -> tuple[str, ...]:
-    """Return the keys of a rate's deals for one good given: every mix of goods gained."""
+    """Return the deals that give one `give` at `rate`, one per mix of goods gained.
+
+    A deal is a key such as `gold-wood-stone`: the good given, then the goods gained.
+    """
     return tuple("-".join((give, *mix)) for mix in _mixes(rate.get, rate.n))
 
 
@@ -337,7 +340,10 @@ def _deal_order(deal: str) -> tuple[int, ...]:
 
 @lru_cache(256)
 def read_deal(deal: str) -> tuple[str, dict[str, int]]:
-    """Return the good that a deal gives and the goods it gains; cached, do not change them."""
+    """Return the good that a deal gives away and the goods that it gains.
+
+    The result is cached: do not change it.
+    """
     give, *got = deal.split("-")
     return give, {what: got.count(what) for what in RESOURCES if what in got}
 
@@ -353,7 +359,10 @@ def favours(player: Player) -> dict[str, int]:
 
 
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
-    """Ask for a deal and how often it is done; in stored games these are two answers."""
+    """Ask for a deal and how often to do it.
+
+    New paths have both in one answer; the paths of stored games have two answers.
+    """
     store, traded = s.players[seat].store, s.players[seat].traded
     if not path:
         disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
@@ -398,7 +407,8 @@ def _deal_words(deal: str) -> Msg:
 def _deal_option(deal: str, times: int, *, by_deal: bool) -> Option:
     """Return the option to do a deal `times` times.
 
-    The options of one deal are a group; without `by_deal` those that give the same good.
+    With `by_deal`, the options of one deal form a group; otherwise the options that give the same
+    good.
     """
     give, got = read_deal(deal)
     all_of = {what: n * times for what, n in got.items()}
@@ -408,7 +418,7 @@ def _deal_option(deal: str, times: int, *, by_deal: bool) -> Option:
 
 
 def trade_key(deal: str, times: int) -> str:
-    """Return the key that does a deal `times` times: `wood-gold_x3`."""
+    """Return the key of the option that does a deal `times` times: `wood-gold_x3`."""
     return f"{deal}_x{times}"
 
 

@@ -174,7 +174,7 @@ class Tax(ResolutionStep, tag="tax"):
         )
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
-        """Lose the points."""
+        """Lose the points, since the seat can't pay."""
         ctx.pop()
         _lose_tax_points(ctx, self.seat)
 
@@ -204,7 +204,7 @@ class Tax(ResolutionStep, tag="tax"):
         )
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Pay gold, traded first, or lose points, even below zero (ruling R25)."""
+        """Pay gold (traded gold first), or lose points, even below zero (R25)."""
         ctx.pop()
         if path[1] == "lose":
             _lose_tax_points(ctx, seat)
@@ -429,10 +429,10 @@ def _why_no_gold(ctx: StepContext[TadmorState], seat: Seat) -> Msg:
 
 
 def _tax_prompt(era: int, why: Msg | None) -> SelectPrompt:
-    """Return the first step, which the panel skips unless free operations can bring gold.
+    """Return the first question on the tax.
 
-    These operations are offered in this step only, so it also shows the amounts. `why` is the
-    reason why the tax can't be paid.
+    The panel skips this question unless free operations, which are offered only here, can bring
+    gold. `why` is the reason why the tax can't be paid, or None.
     """
     if why is None:
         option = Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector")

@@ -87,7 +87,10 @@ class Site:
 
 
 class Work:
-    """Base of the works. A path is `verb`, the site, then `where` (the work's own choices)."""
+    """Base of the works.
+
+    A path is `verb`, the site, then `where` (the work's own choices).
+    """
 
     verb: ClassVar[str]
 
@@ -125,14 +128,14 @@ class Tower(Work):
     verb = "tower"
 
     def hindrance(self, ctx: Context, site: Site) -> Msg | None:
-        """Return why not even one level can be built, or that the one pair allowed was built."""
+        """Return why no level can be built now; None if at least one can."""
         if self._max_actions(ctx, site) == 0:
             return msg("tad.why.one_pair")
         _, cost = tower_prices(ctx.state.players[site.seat], site.action == "tower_double", 1)[0]
         return short_of(ctx, site.seat, cost)
 
     def price(self, ctx: Context, site: Site) -> Msg | None:
-        """Return the levels and the price if only one number of levels can be paid."""
+        """Return levels and price; None unless exactly one number can be paid."""
         prices = tower_prices(
             ctx.state.players[site.seat],
             site.action == "tower_double",
@@ -231,12 +234,12 @@ class Tower(Work):
 
 
 class Traitor(Work):
-    """Work: destroy levels of an opponent who is at least as high (rulings R42, R43)."""
+    """Work: destroy levels of a tower at least as high as the seat's (R42, R43)."""
 
     verb = "traitor"
 
     def hindrance(self, ctx: Context, site: Site) -> Msg | None:
-        """Return a reason in Era I, or if no opponent is as high."""
+        """Return a reason in Era I, or if no opponent's tower is at least as high."""
         if not RULES.eras[ctx.state.era].traitor:
             return msg("tad.why.era_one")
         if self._victims(ctx, site):
@@ -246,7 +249,7 @@ class Traitor(Work):
         return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
 
     def prospect(self, ctx: Context, site: Site) -> Msg:
-        """Describe how many levels a rival loses."""
+        """Describe how many levels the chosen opponent loses."""
         return msg("tad.prospect.traitor", n=RULES.eras[ctx.state.era].traitor)
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
@@ -293,7 +296,10 @@ class Temple(Work):
         return nearest_unless_possible([self._why(ctx, site.seat, temple) for temple in temples])
 
     def price(self, ctx: Context, site: Site) -> Msg | None:
-        """Return the price of the part if only one temple can be built, without a reduction."""
+        """Return the price of the part, if nothing must be chosen; else None.
+
+        Return None if several temples can be built, or if the player chooses what to leave out.
+        """
         player = ctx.state.players[site.seat]
         payable = [
             at for at in temple_sites(ctx.state, player) if self._why(ctx, site.seat, at) is None
@@ -303,7 +309,7 @@ class Temple(Work):
         return short_amounts(part_cost(player, payable[0]))
 
     def prospect(self, ctx: Context, site: Site) -> Msg | None:
-        """Describe the points of the next part if only one temple can be built."""
+        """Describe the points of the next part; None if there are several temples."""
         player = ctx.state.players[site.seat]
         temples = temple_sites(ctx.state, player)
         if len(temples) > 1:
@@ -380,7 +386,7 @@ class RareGood(Work):
         )
 
     def price(self, ctx: Context, site: Site) -> Msg | None:
-        """Return the price if only one color can be paid, and only with goods."""
+        """Return the price, if only one color can be paid, and only with goods."""
         player = ctx.state.players[site.seat]
         payable = [color for color in _colors_of_site(site) if self._why(ctx, site, color) is None]
         if len(payable) != 1 or can_pay_with_points(player):
@@ -389,7 +395,7 @@ class RareGood(Work):
         return short_amounts(cost) if any(cost.values()) else None
 
     def prospect(self, ctx: Context, site: Site) -> Msg | None:
-        """Describe the tile on top and its points if only one pile is in question."""
+        """Describe the top tile and its points; None if the tile must be chosen."""
         player, colors = ctx.state.players[site.seat], _colors_of_site(site)
         if len(colors) > 1 or player.powers.may_choose_rare:
             return None
@@ -501,7 +507,10 @@ class KingsMission(Work):
         return _ONLY_TO_DRAW if _can_only_draw(player, whys) else None
 
     def prospect(self, ctx: Context, site: Site) -> Msg:
-        """Name the hand missions that can be completed, else what the nearest one lacks."""
+        """Name the hand missions that can be completed.
+
+        If there are none, name the one that lacks the fewest goods, and these goods.
+        """
         whys = self._whys(ctx, site.seat)
         payable = [_payable_card(card) for card, why in whys.items() if why is None]
         if payable:
@@ -561,7 +570,7 @@ class KingsMission(Work):
         return ask_goods_left_out(player, MISSIONS[card].cost, "mission", left_out)
 
     def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
-        """Return the completed move: a random card, or points."""
+        """Return the completed move: a mission drawn, or one completed."""
         if where[0] == "draw":
             return _DRAWN
         name, left_out = _completed_card(where)
@@ -632,19 +641,19 @@ def _payable_card(card: str) -> Msg:
 def _completed_card(where: Path) -> tuple[str, Path]:
     """Return the mission that a path completes, and the rest of the path.
 
-    Older paths are read too.
+    In paths of stored games, `complete` comes before the mission.
     """
     card, *left_out = where[1:] if where[0] == "complete" else where
     return str(card), tuple(left_out)
 
 
 def part_cost(player: Player, at: int) -> dict[str, int]:
-    """Return the price of the next part of a temple."""
+    """Return the price of the next part of the temple with the index `at`."""
     return RULES.temple[parts_of(player, at)].cost
 
 
 def rare_cost(player: Player, color: str) -> dict[str, int]:
-    """Return the price of a rare good of a color, minus what I28 saves.
+    """Return the price of a rare good of a color, after the reduction of I28.
 
     The price has only one kind of good.
     """
@@ -653,7 +662,10 @@ def rare_cost(player: Player, color: str) -> dict[str, int]:
 
 
 def can_pay_with_points(player: Player) -> bool:
-    """Return whether I9 can pay: once per turn, if the score suffices (ruling R25)."""
+    """Return whether points can pay for a rare good now (I9; ruling R25).
+
+    I9 works once per turn, and only if the score suffices.
+    """
     return (
         bool(player.powers.points_for_rare)
         and not player.credit
@@ -666,9 +678,9 @@ def _goods_left_preview(player: Player, site: Site, cost: Mapping[str, int]) -> 
 
 
 def draws_mission(player: Player, site: Site) -> bool:
-    """Return whether a temple part built here draws a mission (ruling R29).
+    """Return whether a temple part built at `site` also draws a mission (ruling R29).
 
-    This holds for Palmyra's space and I47, which copies it.
+    Palmyra's space draws one, and so does I47, which copies that space.
     """
     if site.at in SPACES:
         return SPACES[site.at].mission_card
@@ -679,7 +691,7 @@ def draws_mission(player: Player, site: Site) -> bool:
 
 
 def private_points(player: Player, site: Site) -> int:
-    """Return the points for an action on a private tile (I37)."""
+    """Return the bonus points for an action on the private tile I37, else 0."""
     power = player.powers.private.get(site.at)
     return power.pp if power else 0
 
@@ -703,7 +715,11 @@ def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
 
 
 def _lacks(whys: Mapping[str, Msg | None]) -> tuple[Msg, ...]:
-    """Return one sentence per mission in `whys` that can't be completed, with what it lacks."""
+    """Return sentences on what the hand missions lack, those that lack least first.
+
+    `whys` has, by mission, the reason why it can't be completed, or None. There are at most
+    `_MAX_LACKS` sentences.
+    """
     return tuple(
         msg("tad.mission.lacks", card=mission_name(blocked.key), why=blocked.why)
         for blocked in _unpaid(whys)[:_MAX_LACKS]
@@ -713,7 +729,7 @@ def _lacks(whys: Mapping[str, Msg | None]) -> tuple[Msg, ...]:
 def _unpaid(whys: Mapping[str, Msg | None], reduction: int = 0) -> tuple[DisabledOption, ...]:
     """Return the missions in `whys` that have a reason, as disabled options.
 
-    Those with the fewest missing goods come first. `reduction` is shown in their prices.
+    Missions with the fewest missing goods come first. `reduction` is shown in their prices.
     """
     disabled = sorted(
         (why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why

@@ -70,10 +70,11 @@ _AT_START = ("any_time", "placement_turn")
 
 
 class Placement(Frame[TadmorState], tag="placement"):
-    """Frame of the phase; `at` is the index, in the turn order, of the next seat to place.
+    """Frame of the phase.
 
-    `queued` are the keys of the places that each seat has chosen in advance (`SEVERAL`), in order.
-    Without any it is unset, so that stored positions stay as they are.
+    `at` is the index, in the turn order, of the next seat to place. `queued` has, by seat, the keys
+    of the places chosen in advance (`SEVERAL`), in order. It is unset if there are none, so that
+    stored positions stay as they are.
     """
 
     at: int = 0
@@ -102,7 +103,10 @@ class Placement(Frame[TadmorState], tag="placement"):
         self.queued = queued if any(queued) else UNSET
 
     def keep_only(self, seat: Seat | None) -> None:
-        """Forget the places that seats other than `seat` have chosen in advance."""
+        """Forget the places chosen in advance by all seats except `seat`.
+
+        With None, the places of all seats are forgotten.
+        """
         if self.queued is not UNSET:
             queued = [keys if seat == at else [] for at, keys in enumerate(self.queued)]
             self.queued = queued if any(queued) else UNSET
@@ -133,8 +137,9 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a space; ask a seat without pieces for a mission to give back.
 
-        A path is `("place", key)` with the key of `place_key`, or `("place", SEVERAL, keys)` for
-        several pieces in order. Stored games also have `("place", piece, space)`, which stays legal.
+        A path is `("place", key)` with a key of `place_key`, or `("place", SEVERAL, keys)` for
+        several pieces in order. Stored games also have `("place", piece, space)`, which stays
+        legal.
         """
         match path:
             case () if seat != self.seat:
@@ -208,9 +213,11 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         )
 
     def _asks_where(self, s: TadmorState, seat: Seat) -> Msg:
-        """Return the question; it names the number of pieces, which only a mission can raise.
+        """Return the question for a place.
 
-        Before an attack its key is another one, to which the help for newcomers belongs.
+        If a mission allows several pieces, the question names the number left. If an attack is
+        coming, the question has a message key of its own, because the help for newcomers depends on
+        the key.
         """
         if self.march_mission:
             return msg("tad.place.more", n=self.pieces_left)
@@ -224,9 +231,10 @@ def _warnings(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
 
 
 def _tax_warning(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
-    """Return the sentence on this turn's tax; () if the seat owes none.
+    """Return a sentence on this turn's tax; () if the seat owes none.
 
-    A phone has room for it only without other warnings; the construction step tells it again.
+    It is shown only if there are no other warnings, because a phone has no room for both. The
+    construction step repeats it.
     """
     gold, points = tax_to_come(s, seat)
     return (msg("tad.tax.warning", n=gold, m=points),) if gold else ()
@@ -257,7 +265,7 @@ def queued_place(s: TadmorState, placement: Placement, seat: Seat) -> str:
 
 
 def _lost_places(ctx: StepContext[TadmorState], seat: Seat) -> dict[Seat, list[str]]:
-    """Return the spaces chosen in advance that rivals have taken, by rival."""
+    """Return the spaces that the seat chose in advance and lost, by rival."""
     placement, lost = placement_of(ctx), dict[Seat, list[str]]()
     for key in placement.queue_of(seat) if placement else ():
         _, at = piece_and_place(("place", key))
@@ -268,10 +276,10 @@ def _lost_places(ctx: StepContext[TadmorState], seat: Seat) -> dict[Seat, list[s
 
 
 def _drop_from_queue(ctx: StepContext[TadmorState], seat: Seat, placed: str) -> None:
-    """Drop the place of the piece just placed from those that the seat has chosen in advance.
+    """Drop the place just taken from those that the seat has chosen in advance.
 
-    If it is another place, those that others have taken meanwhile are dropped as well: until then
-    the question names them.
+    `placed` is the key of the place. If the seat had not chosen it in advance, drop the places that
+    are no longer open as well.
     """
     placement = placement_of(ctx)
     if placement is None:
@@ -354,12 +362,13 @@ def piece_and_place(path: Path) -> tuple[str, str]:
 def _spaces_prompt(
     s: TadmorState, seat: Seat, question: Msg, lost: Mapping[Seat, list[str]]
 ) -> SelectPrompt:
-    """Ask for a place for any piece in reserve; `lost` are those of `_lost_places`.
+    """Ask for a place for any piece in reserve.
 
-    There are buttons of proposals, and a menu for each kind of piece. Of spaces that are alike
-    (`_alike`) only the first free one is listed. Proposals are the places of use now that computer
-    players choose most often in this Era (`_PROPOSED`). If two or more of them can be used together,
-    the first button takes them all.
+    There is a menu for each kind of piece, and buttons for proposals. Of spaces that are alike
+    (`_alike`), only the first free one is listed. Proposals are the useful places that AI players
+    choose most often in this Era (`_PROPOSED`). If two or more of them can be used together, the
+    first button takes them all. `lost` has the seat's chosen places that rivals took
+    (`_lost_places`).
     """
     menus: list[Option] = []
     blocked: list[DisabledOption] = []
@@ -403,10 +412,11 @@ def _spaces_prompt(
 
 
 class _PlacesInAdvance(Struct, frozen=True):
-    """Container of the tuples of keys of free places that a seat can take one after the other.
+    """Set of the legal choices of several places; a choice is a tuple of place keys.
 
-    They stay legal for stored games when other places are proposed. `free` has, for each free
-    place, its key, the kind of piece and the space; `reserve` has the seat's pieces by kind.
+    All free places stay legal, because stored games may contain places that are no longer proposed.
+    `free` has, for each free place, its key, the kind of piece and the space. `reserve` has the
+    number of the seat's pieces by kind.
     """
 
     free: tuple[tuple[str, str, str], ...]
@@ -414,7 +424,7 @@ class _PlacesInAdvance(Struct, frozen=True):
 
     @classmethod
     def of(cls, s: TadmorState, seat: Seat) -> _PlacesInAdvance:
-        """Return the container for a seat in the position `s`."""
+        """Return the set for a seat in the state `s`."""
         free = (
             (place_key(piece, at), piece, at)
             for piece in PIECES
@@ -437,10 +447,10 @@ class _PlacesInAdvance(Struct, frozen=True):
 
 
 def _several_prompt(s: TadmorState, seat: Seat) -> SelectPrompt | IllegalPath:
-    """Ask for the places to take one after the other; the proposed ones are the only answer.
+    """Ask for places to take one after the other; only the proposal is listed.
 
-    With fewer than two proposals, the answer has any two free places. Other free places stay legal
-    too, because the path of a stored game may name places that are no longer proposed.
+    If fewer than two places are proposed, other listed places fill up the answer. Other choices of
+    free places stay legal but unlisted, because stored games may contain them.
     """
     offered = [
         one
@@ -523,7 +533,8 @@ def _places_together(s: TadmorState, seat: Seat, proposals: list[tuple[int, Opti
 class _Budget(NamedTuple):
     """Means of payment of a seat, and what the spaces chosen so far cost.
 
-    `any_goods` counts goods of any kind. `has_tower`: a tower space is chosen.
+    `cost` are goods of given kinds, `any_goods` a number of goods of any kind. `has_tower` is True
+    once a tower space is chosen.
     """
 
     purse: Purse
@@ -560,7 +571,11 @@ class _Budget(NamedTuple):
 
 
 def _price_here(player: Player, space: Space, hint: Hint) -> Mapping[str, int]:
-    """Return what a space costs at least, if it is used; a mission is paid, a draw is free."""
+    """Return the least that using a space costs.
+
+    For a mission space this is the cost of the mission that the hint names. Drawing a mission is
+    free.
+    """
     if space.action in _TOWER_RANKS:
         return tower_prices(player, space.action == "tower_double", 1)[0][1]
     if hint.kind == "mission":
@@ -569,7 +584,10 @@ def _price_here(player: Player, space: Space, hint: Hint) -> Mapping[str, int]:
 
 
 def _best_first(offered: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
-    """Return the proposed ones of options with their ranks, best first."""
+    """Return those of the offered options that are proposed, best first.
+
+    The options are pairs (rank, option).
+    """
     proposals = [(rank, option) for rank, option in offered if rank < _NOT_PROPOSED]
     return sorted(proposals, key=lambda proposal: proposal[0])
 
@@ -577,10 +595,11 @@ def _best_first(offered: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
 def _options_for(
     s: TadmorState, seat: Seat, piece: str, left: int
 ) -> tuple[list[tuple[int, Option]], list[str]]:
-    """Return the options for a kind of piece, each with its rank, and the keys left out.
+    """Return the options for a kind of piece with their ranks, and keys left out.
 
-    The rank is the place among proposals. Options of no use now come last. The keys left out are
-    spaces like a listed one. `left` is the number of pieces in reserve.
+    The options are pairs (rank, option). A lower rank is a better proposal; options of no use now
+    come last. The keys left out are spaces like a listed one. `left` is the number of pieces of the
+    kind in reserve.
     """
     player, coming, purse = s.players[seat], threat(s, seat), _purse(s, seat)
     useful: list[tuple[int, Option]] = []
@@ -619,10 +638,11 @@ def _alike(space: Space) -> tuple[str, ...]:
 
 
 def _rank(s: TadmorState, seat: Seat, space: Space, piece: str, hint: Hint, purse: Purse) -> int:
-    """Return the place of a space among the proposals.
+    """Return a space's rank among the proposals: lower is better.
 
-    What the seat could not pay for this turn is not proposed, nor what brings no points now. A
-    tower that can rise by a few levels comes first.
+    A space that brings no points now, or that the seat could not pay for this turn, is not proposed
+    (`_NOT_PROPOSED`); a tower still is if other pieces may bring the goods. A tower that can rise
+    by several levels comes first.
     """
     if hint.kind in ("war", "points") and hint.n <= 0:
         return _NOT_PROPOSED
@@ -694,7 +714,7 @@ def _default_key(s: TadmorState, seat: Seat) -> str:
 def _hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
     """Return what a space would bring the seat if it placed a piece of this kind there.
 
-    For a space of missions, it names the best mission that the seat could complete.
+    For a mission space, the hint names the best mission that the seat could complete.
     """
     hint = space_hint(s, seat, space, piece)
     if hint.kind != "mission":
@@ -719,8 +739,8 @@ def _completable_mission(s: TadmorState, seat: Seat) -> str:
 def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
     """Ask for a free place for a piece of the kind `piece`.
 
-    Only paths of stored games, in which the kind is a step of its own, lead here. Taken spaces name
-    their occupant and only fill up the first page of the menu.
+    Only stored games ask this, because the kind is a step of its own in their paths. Taken spaces
+    name their occupant and only fill up the first page of the menu.
     """
     player = s.players[seat]
     options: list[Option] = []

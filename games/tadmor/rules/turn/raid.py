@@ -24,8 +24,9 @@ WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
 class Threat(NamedTuple):
     """What a seat knows of the attack to come.
 
-    `by` is the seat that chose the region. `target` is the region, if the seat chose it, else "".
-    `safe` is the region that can't be attacked, or "". `spared`: the seat's pieces stay.
+    `by` is the seat that chose the region. `target` is the region if the viewing seat itself chose
+    it, else "". `safe` is the region that can't be attacked, or "". `spared` is True if the seat's
+    pieces stay.
     """
 
     by: Seat
@@ -158,7 +159,7 @@ class Aftermath(Frame[TadmorState], tag="aftermath"):
 
 
 class Camp(Frame[TadmorState], tag="camp"):
-    """M7: the camel on Marauders returns to its owner, who may choose a card.
+    """M7: the camel on the space Marauders returns to its owner, who may choose a card.
 
     In the last turn the owner chooses none.
     """
@@ -214,9 +215,9 @@ class Hire(Frame[TadmorState], tag="hire"):
 
 
 def threat(s: TadmorState, seat: Seat) -> Threat | None:
-    """Return what a seat knows of this turn's attack during the placement; None if none comes.
+    """Return what a seat knows of this turn's coming attack; None if none comes.
 
-    Who hired marauders is public; their region is known only to that seat.
+    Everyone knows which seat hired marauders. Only that seat knows the region.
     """
     hirer = next((other for other, player in enumerate(s.players) if player.chosen), None)
     if hirer is None:

@@ -42,8 +42,9 @@ def short_of(
     """Return why a price can't be paid; None if it can.
 
     The reason names a remedy if there is one: trades, or hand missions to discard for a good each.
-    `reduction` goods of any kinds need not be paid; the goods that the reason names are missing in
-    spite of it. `discardable` is the number of missions that may be discarded (None: all).
+    `reduction` is the number of goods of any kinds that need not be paid; the reason names only the
+    goods missing after it. `discardable` is the number of missions that may be discarded (None:
+    all).
     """
     player = ctx.state.players[seat]
     if (why := why_not_payable(player, cost, reduction)) is None:
@@ -59,7 +60,7 @@ def short_of(
 
 
 def briefly(why: Msg) -> Msg:
-    """Return the reason with a general hint at trades, instead of naming the trade."""
+    """Return the reason `why` with a general hint at trades, without naming them."""
     return msg("tad.why.short_trades", n=why.args["n"], what=why.args["what"])
 
 
