@@ -81,7 +81,7 @@ from ui.interactions.login import (
     StartError,
     classify_login_errors,
     explain_start_error,
-    wait_out,
+    wait_until_unblocked,
 )
 from ui.interactions.persistent_items import PanelControl, TableControl, dispatch_modal
 from ui.interactions.stale_commands import StaleAwareCommandTree
@@ -244,7 +244,7 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     if settings.sentry_dsn:
-        sentry.begin(settings.sentry_dsn, lambda error: outage_kind(error) is not None)
+        sentry.start_reporting(settings.sentry_dsn, lambda error: outage_kind(error) is not None)
     render_worker.tune_malloc(MMAP_THRESHOLD)
     try:
         # also needed with PostgreSQL: for the health file and the hash of the synced commands
@@ -484,7 +484,7 @@ async def _run_command(settings: Settings, args: argparse.Namespace) -> int:
         await run(settings, stop, adopt=args.adopt)
     except AddressBlockedError as blocked:
         print_message(blocked.what, settings.terminal_lang)
-        return 0 if await wait_out(blocked, stop) else EXIT_NETWORK
+        return 0 if await wait_until_unblocked(blocked, stop) else EXIT_NETWORK
     return 0
 
 

@@ -55,5 +55,5 @@ def _moved(number: float, noise: float, rng: Rng) -> float:
 
     If `number` is at most 1, the result is at most 1, too.
     """
-    found = number * exp(noise * rng.swing())
+    found = number * exp(noise * rng.normal())
     return min(found, 1.0) if number <= 1.0 else found

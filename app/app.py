@@ -222,7 +222,7 @@ class App:
     def _connect_events(self) -> None:
         """Connect services by callbacks, so that they need not import each other."""
         self.publish_scheduler.on_silent_mention = self.deadlines.schedule
-        self.retention.on_return = self.deadlines.returned
+        self.retention.on_return = self.deadlines.extend_after_return
         self.moves.on_halt.append(self.publish_scheduler.notify_halted)
         self.moves.on_commit.append(self._on_match_committed)
 
@@ -243,7 +243,9 @@ class App:
         Publishes the versions that were not shown and lets AI players continue. Loads only the
         positions of matches with older rules.
         """
-        self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
+        self.clock_check.record_downtime(
+            await self.repo.deadlines.last_heartbeat(), self.clock.now()
+        )
         restored = await recover_from_restore(self.repo.restore, self.clock)
         await self.repo.game_log.forget_clicks(self.clock.now() - HOUR)
         await migrate_running_matches(

@@ -57,7 +57,7 @@ class SetupCog(commands.Cog):
         if isinstance(here, discord.Thread):
             channels.insert(0, here)
         found = [_checked_channel(channel, guild.me) for channel in channels]
-        chosen = await app.guild_settings.choices(guild.id)
+        chosen = await app.guild_settings.get(guild.id)
         words = Translator(ctx.user.lang)
         is_operator = ctx.user.id in app.operators and app.health_check is not None
         return Response(

@@ -12,7 +12,7 @@ from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import Match, User, UserError
 from app.people.users import clean_name
 from app.social.invitations import Guest
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 from games.core.text.messages import msg
 from ui.components import MAX_OPTION_CHARS, Message, cut
 from ui.errors import require_permissions
@@ -86,7 +86,7 @@ class LobbyCommands(commands.Cog):
             return await _choose_game(ctx, "ui.join.new")
         chosen = resolve_game(app.games, game, by.lang) if game else next(iter(app.games))
         require_permissions(interaction, Translator(by.lang))
-        app.limits.check(by, "open")
+        app.limits.count_request(by, "open")
         match = await app.lobby.create(
             by,
             chosen,
@@ -333,7 +333,7 @@ class JoinCog(commands.Cog):
         return [
             app_commands.Choice(name=name, value=code)
             for code, name in names.items()
-            if strip_accents(current) in strip_accents(name)
+            if fold_case_and_accents(current) in fold_case_and_accents(name)
         ][:25]
 
     @staticmethod

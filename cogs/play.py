@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from app.model.match import TableView, UserError
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 from games.core.prompts.prompt import MoveReady
 from games.core.text.messages import Msg, listed, literal, msg
 from ui.components import MAX_OPTION_CHARS, cut
@@ -66,14 +66,14 @@ class PlayCog(commands.Cog):
             if typed_move is None:
                 raise UserError(_no_move_error(move_tree.ask, words, move))
         # the less certain it is that the user means this move, the more it must be confirmed: without
-        # `sure`, if it can't be undone; with `shown`, in any case
+        # `sure`, if it can't be undone; with `must_confirm`, in any case
         panel = await ctx.app.game_service.play(
             match.id,
             by,
             typed_move.path,
             ctx.interaction_id,
             sure=typed_move.sure,
-            shown=typed_move.shown,
+            must_confirm=typed_move.must_confirm,
         )
         if isinstance(panel.asked, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.play.again")
@@ -94,7 +94,9 @@ class PlayCog(commands.Cog):
         with move_tree.cached_prompts():
             found = text_moves.complete(move_tree.ask, Translator.of(match, by.lang), current)
         return [
-            app_commands.Choice(name=text_moves.label(move), value=text_moves.value(move.path))
+            app_commands.Choice(
+                name=text_moves.label(move), value=text_moves.suggestion_value(move.path)
+            )
             for move in found
         ]
 
@@ -160,7 +162,7 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest the picture, the text and the named parts of the board for the option `view`."""
         table_view, words = await self._view(interaction)
-        return _choices(closeups.views(table_view, words), current)
+        return _choices(closeups.view_suggestions(table_view, words), current)
 
     @board.autocomplete("seat")
     async def _seats(
@@ -168,7 +170,7 @@ class PlayCog(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest the seats that have their own part of the board."""
         table_view, words = await self._view(interaction)
-        return _choices(closeups.seats(table_view, words), current) if table_view else []
+        return _choices(closeups.seat_suggestions(table_view, words), current) if table_view else []
 
     async def _view(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
         """Return the user's view of the table that the options name, and a translator.
@@ -223,7 +225,9 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
     `named` has (value, name) pairs.
     """
     matching = [
-        (value, name) for value, name in named if strip_accents(current) in strip_accents(name)
+        (value, name)
+        for value, name in named
+        if fold_case_and_accents(current) in fold_case_and_accents(name)
     ]
     return [
         app_commands.Choice(name=cut(name, MAX_OPTION_CHARS), value=value)

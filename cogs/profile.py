@@ -13,7 +13,7 @@ from discord.ext import commands
 from app.account.vacation import MAX_DAYS_IN_A_ROW
 from app.model.match import User, UserError
 from app.people.leaderboards import UNSUNG
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 from games.core.text.languages import DECLARED
 from games.core.text.messages import msg
 from ui.components import Message
@@ -214,7 +214,7 @@ class MeCog(
         return [
             app_commands.Choice(name=name, value=name)
             for name in _zone_names()
-            if sought in strip_accents(name)
+            if sought in fold_case_and_accents(name)
         ][:25]
 
     @app_commands.command(
@@ -280,7 +280,9 @@ def _find_zone(typed: str) -> str | None:
     if typed in available_timezones():
         return typed
     city = normalized(typed).replace(" ", "_")
-    cities = {name for name in _zone_names() if strip_accents(name).rpartition("/")[2] == city}
+    cities = {
+        name for name in _zone_names() if fold_case_and_accents(name).rpartition("/")[2] == city
+    }
     return (
         cities.pop()
         if len(cities) == 1

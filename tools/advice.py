@@ -1,8 +1,9 @@
-"""Check hints: play the advised moves in the true position, and compare the reasons.
+"""Check hints: play the advised moves in the true position and test the stated reasons.
 
-Firm AI players play a game against each other, and at random decisions one seat gets a hint. A hint
-is false if its moves cannot be played, if they bring fewer points than it says, or if what it says
-about the position is not true.
+AI players of the strength `firm` play games. At random decisions, one seat gets a hint. Hidden
+information is replaced by a guess for the hint, but not for the check. A hint is false if its moves
+are illegal in the true position, if they bring fewer points than the hint says, or if the reason
+that the hint gives is not true.
 
     python -m tools.advice --game tadmor --count 1000
 """
@@ -38,7 +39,11 @@ _UNNAMED = (LATER_MESSAGE.key, "host.coach.enough", "host.coach.only")
 
 
 class AdviceReport(Struct):
-    """How many hints were given, how many name points or a purpose, and the false ones."""
+    """Results of checked hints.
+
+    `given` is the number of hints, `named` the number of those that name points or a purpose.
+    `false` describes each false reason, `reasons` counts the reasons by message key.
+    """
 
     given: int = 0
     named: int = 0
@@ -47,7 +52,7 @@ class AdviceReport(Struct):
 
 
 class _Thinker:
-    """AI players in this process: the part of `AiPool` that hints need."""
+    """AI pool in this process; it has only the method that hints need."""
 
     async def think(self, asked: AiRequest) -> AiResponse:
         """Return an AI player's move."""
@@ -73,12 +78,12 @@ def check(game: Game[Any, Any], count: int, seed: str = "advice") -> AdviceRepor
         report.false += [
             f"{reason.key} {reason.args} for {advice.paths}"
             for reason in reasons
-            if not holds(pos, seat, advice, reason)
+            if not is_reason_true(pos, seat, advice, reason)
         ]
     return report
 
 
-def holds(pos: Pos, seat: Seat, advice: Advice, reason: Msg) -> bool:
+def is_reason_true(pos: Pos, seat: Seat, advice: Advice, reason: Msg) -> bool:
     """Return whether the reason that a hint gives is true in the true position."""
     before, after = find(pos.game).score(pos), _played(pos, seat, advice)
     if after is None:
@@ -86,11 +91,11 @@ def holds(pos: Pos, seat: Seat, advice: Advice, reason: Msg) -> bool:
     gained = after.total[seat] - before.total[seat]
     match reason.key:
         case "host.coach.gains":
-            return gained >= reason.args["n"] and reason.args["what"] in _better(
+            return gained >= reason.args["n"] and reason.args["what"] in _improved_rows(
                 before, after, seat, int(reason.args["n"])
             )
         case "host.coach.gains_overall":
-            return gained >= reason.args["n"] and reason.args["what"] in _better(
+            return gained >= reason.args["n"] and reason.args["what"] in _improved_rows(
                 before, after, seat, 1
             )
         case "host.coach.takes":
@@ -120,7 +125,10 @@ def _parts(why: Msg) -> Iterator[Msg]:
 
 
 def _decisions(game: Game[Any, Any], seed: str) -> Iterator[tuple[Pos, Seat]]:
-    """Yield some decisions of games among firm players, without end."""
+    """Yield random decisions of games between firm AI players, without end.
+
+    Only decisions with at least two legal moves are taken.
+    """
     number = 0
     while True:
         number += 1
@@ -147,8 +155,8 @@ def _played(pos: Pos, seat: Seat, advice: Advice) -> Scoreboard | None:
     return find(pos.game).score(pos)
 
 
-def _better(before: Scoreboard, after: Scoreboard, seat: Seat, n: int) -> list[Msg]:
-    """Return the categories in which the seat has gained at least `n` points."""
+def _improved_rows(before: Scoreboard, after: Scoreboard, seat: Seat, n: int) -> list[Msg]:
+    """Return the labels of the rows in which the seat gained at least `n` points."""
     return [
         row.label
         for row, new in zip(before.rows, after.rows, strict=True)
@@ -157,7 +165,10 @@ def _better(before: Scoreboard, after: Scoreboard, seat: Seat, n: int) -> list[M
 
 
 def main() -> int:
-    """Check the hints of some titles and print the result; return 1 if one is false."""
+    """Check hints of the chosen games and print the result.
+
+    Returns 1 if a hint is false.
+    """
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,13 +1,15 @@
-"""Let computer players play each other and report win rates, Elo and time per decision.
+"""Let AI players play each other and report win rates, Elo and time per decision.
 
-In games of two every player meets every other. In larger games one player sits alone among
-players of each other kind. Seats rotate. Each game is a line of the result file: a second run
-plays only the missing games. Seeds for tuning and for judging (fresh) are kept apart.
+In games with two seats, each player meets each other player. With more seats, one player sits alone
+among players of another kind. Seats rotate. The result file has one line per game, and a second run
+plays only the missing games. Weights are tuned on the seeds `tuning` and judged on the seeds
+`fresh`.
 
     python -m tools.arena --game eight_minute_empire --seats 2 --players fierce,game --games 40 --jobs 2
 
-A player may use weights from a file that `tools.train` writes instead of the shipped ones:
-`firm@file.json`. `firm~0.8` is firm with the noise 0.8, to find the noise of weaker strengths.
+`firm@file.json` is the player `firm` with the weights of a file that `tools.train` wrote.
+`firm~0.8` is `firm` with random errors of size 0.8 (noise), which helps to find the noise of weaker
+strengths.
 """
 
 from __future__ import annotations
@@ -51,7 +53,16 @@ SEEDS = {
 
 
 class Bout(Struct, frozen=True):
-    """Game to be played: `one` is the player at `seat`, `rest` the kind of all other players."""
+    """Game to be played.
+
+    - `game`, `options`: id of the game, and its options as text (`tools.simulate.options_of`)
+    - `seats`: number of seats
+    - `one`, `seat`: kind of the player who is judged, and that player's seat
+    - `rest`: kind of all other players
+    - `rollouts`: rollouts per decision of the player `fierce` (None: its default)
+    - `seconds`: processor seconds per decision (None: no limit)
+    - `table`: number of AI players of the match whose time budget is used (None: not used)
+    """
 
     game: str
     options: str
@@ -84,7 +95,7 @@ class Result(Struct):
 
     @property
     def won(self) -> float:
-        """Return the share of the win that player `one` has: 1, 0, or a fraction of a shared win."""
+        """Return the share of the win of player `one`: 1 / n if n seats won, else 0."""
         firsts = self.places.count(1)
         return (self.places[self.bout.seat] == 1) / firsts
 
@@ -92,10 +103,10 @@ class Result(Struct):
 def bouts(args: argparse.Namespace) -> list[Bout]:
     """Return the games of a round robin.
 
-    With two seats every player meets every other. With more seats each pair meets twice: one of
-    the two has a single seat, the other all the rest, then the other way round. The single player
-    sits one seat further with each seed. With `args.first`, only the games in which the first
-    player is `one` (with more than two seats: the single player) are returned.
+    With two seats, each pair of players meets. With more seats, each pair meets twice: once the
+    first player sits alone among players of the second kind, once the other way round. Player `one`
+    sits one seat further with each seed. With `args.first`, only games in which the first player is
+    `one` are returned.
     """
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
@@ -118,7 +129,10 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
 
 
 def clock(seconds: float | None) -> HasTime:
-    """Return a `HasTime` that is false after that many processor seconds (None: never)."""
+    """Return a function that is true until `seconds` of processor time have passed.
+
+    With `seconds` None, it is always true.
+    """
     if seconds is None:
         return bots.no_time_limit
     end = time.process_time() + seconds
@@ -144,9 +158,10 @@ def mood_of(bout: Bout, seat: Seat) -> int:
 def choose_with_weights(
     pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, has_time: HasTime
 ) -> Move:
-    """Return a player's move, with a noise or with weights from a file if its name has one.
+    """Return a player's move; `player` is a kind, perhaps with a noise or a file.
 
-    The moves of the other players use the shipped weights.
+    With a noise (`firm~0.8`), the player errs at random. With a file (`firm@file.json`), the game
+    uses the weights in it during this decision only.
     """
     kind, _, noise = player.partition("~")
     if noise:
@@ -175,7 +190,7 @@ class TimeLimits:
             bout.seconds if bout.table is None else self._allowance.remaining(seat, bout.table)
         )
 
-    def took(self, seat: Seat, seconds: float) -> None:
+    def record_time(self, seat: Seat, seconds: float) -> None:
         """Record the processor seconds of a seat's decision."""
         if seat != self._bout.seat:
             self._allowance = AiTimeBudget()
@@ -207,7 +222,7 @@ def play(bout: Bout) -> Result:
             round(so_far[1] + spent, 6),
             round(max(so_far[2], spent), 6),
         ]
-        limits.took(seat, spent)
+        limits.record_time(seat, spent)
         pos = walk.submit(pos, seat, path).pos
     raise RuntimeError(f"{bout.game} does not end")
 
@@ -250,9 +265,10 @@ def run(args: argparse.Namespace) -> list[Result]:
 
 
 def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
-    """Return win rates by meeting, Elo and seconds per decision (mean, longest).
+    """Return win rates by pair of players, Elo, and seconds per decision.
 
-    Win rates and Elo come with their 95 % intervals.
+    Win rates and Elo come with their 95 % intervals. `seconds` has the mean and the longest
+    decision of each kind of player.
     """
     by_pairing: dict[tuple[str, str], list[Result]] = {}
     for result in results:
@@ -275,7 +291,11 @@ def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
 def _meeting(
     player: str, opponents: str, games: Sequence[Result], seats: int
 ) -> dict[str, str | float]:
-    """Return the player's wins and points ahead of the best opponent in these games."""
+    """Return the wins of `player` against `opponents` in these games.
+
+    `ahead` is the mean number of points by which the player leads the best opponent, `fair` the
+    share of wins of equal players.
+    """
     wins = sum(result.won for result in games)
     low, high = wilson(wins, len(games))
     ahead = sum(
@@ -318,7 +338,7 @@ def _beats(result: Result, seat: Seat) -> float:
 
 
 def markdown(found: dict[str, Any], args: argparse.Namespace) -> str:
-    """Return the report as two tables."""
+    """Return the report as two Markdown tables: the meetings, and Elo by player."""
     lines = [
         f"{args.game}, {args.seats} seats, options: {args.options or 'none'}",
         "",
@@ -340,7 +360,10 @@ def markdown(found: dict[str, Any], args: argparse.Namespace) -> str:
 
 
 def seeds_of(words: str, games: int) -> list[int]:
-    """Return the seeds of `tuning`, `fresh` or a range such as `500-539`."""
+    """Return the seeds that `words` names: `tuning`, `fresh` or a range as `500-539`.
+
+    For the two names, `games` is the number of seeds.
+    """
     if words in SEEDS:
         return list(range(SEEDS[words], SEEDS[words] + games))
     low, _, high = words.partition("-")

@@ -1,11 +1,11 @@
 """Audit the pinned packages and their dependencies for vulnerabilities: `make audit`.
 
-pip-audit asks PyPI about each version. Mirrors of PyPI often serve no page for a version, only
-one for the project, which lists the vulnerabilities of its newest version
-(https://docs.pypi.org/api/json/). That page is used for a newest version about which pip-audit
-learned nothing. Packages that are shipped to users must be covered; build and test packages
-that are not covered are only listed. Only packages installed in this environment are checked,
-not those that another Python or system would need.
+pip-audit asks PyPI about each version. Mirrors of PyPI often serve no page for a version, only one
+for the project, which lists the vulnerabilities of its newest version
+(https://docs.pypi.org/api/json/). The audit reads that page if pip-audit learned nothing about a
+package whose newest version is installed. Packages that are shipped to users must be covered; build
+and test packages that are not covered are only listed. The audit covers the packages that are
+installed here, not those that another Python version or system would need.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ class Findings:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Return 0 without findings, 1 for a vulnerability, 2 if a shipped package is unchecked."""
+    """Audit the packages and print the findings.
+
+    Returns 1 if there is a vulnerability, 2 if a shipped package could not be checked, else 0.
+    """
     parser = argparse.ArgumentParser(
         prog="audit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -135,7 +138,10 @@ def audit_all(versions: Versions) -> Findings:
 
 
 def audited(versions: Versions) -> dict[str, Holes]:
-    """Return what pip-audit knows; packages that it does not cover are left out."""
+    """Return pip-audit's findings by package name.
+
+    Packages that it does not cover are left out.
+    """
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder) / "versions.txt"
         listed.write_text(

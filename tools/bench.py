@@ -1,11 +1,11 @@
-"""Measure the figures with promised limits and compare them with these limits.
+"""Measure the figures for which there is a promised limit, and compare the two.
 
-Parts: the engine, still and animated pictures, clicks, clicks while AI players think, load,
-edits of old messages, start-up with thousands of games, their deadlines, restore of a backup,
-and the store on SQLite and on PostgreSQL.
+The parts are: the engine, still and animated pictures, clicks, clicks while AI players think, load,
+edits of old messages, start-up with thousands of games, their deadlines, restore of a backup, and
+the store on SQLite and on PostgreSQL.
 
-Figures are wall-clock times on this machine; run it on an idle machine. `--json` prints
-machine-readable results.
+Run it on an idle machine: most figures are wall-clock times. `--json` prints machine-readable
+results.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Rewrite translated catalogues in the layout of the English ones: `make catalogues`.
 
 Weblate writes each text as a table of its own (docs/translating.md). This program restores the
-tables, their order and the short notation, and adds plural forms that a language needs but its file
-lacks, with the text of `other`. Comments are only in the English files.
+tables, their order and the short notation of the English catalogue. If a language needs plural
+forms that its file lacks, they are added with the text of `other`. Only the English files have
+comments.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ def texts_of(path: Path) -> dict[str, Any]:
 
 
 def rewritten(english: str, texts: Mapping[str, Any], lang: str) -> str:
-    """Return a catalogue with these texts in the layout of the English one.
+    """Return the catalogue of a language in the layout of the English one.
 
-    Raises ValueError for a key that the English one lacks.
+    `english` is the text of the English file, `texts` has the translations by dotted key. Raises
+    ValueError for a key that the English catalogue lacks.
     """
     if unknown := texts.keys() - dict(flattened(tomllib.loads(english))).keys():
         raise ValueError(f"not in {FALLBACK}.toml: {', '.join(sorted(unknown))}")
@@ -53,14 +55,17 @@ def rewritten(english: str, texts: Mapping[str, Any], lang: str) -> str:
 
 
 def _same(text: Any, written: Any) -> bool:
-    """Return whether a text was written unchanged, except for additional plural forms."""
+    """Return whether `written` equals `text`, apart from additional plural forms."""
     if isinstance(text, Mapping) and isinstance(written, Mapping):
         return text.items() <= written.items()
     return bool(text == written)
 
 
 def _tables(english: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the key and the lines of each table, without comments and continuation lines."""
+    """Yield the key of each table and the lines that begin its entries.
+
+    Comments and continuation lines are left out.
+    """
     key, rows, in_block = "", list[str](), False
     for line in english.splitlines():
         if in_block:
@@ -75,7 +80,10 @@ def _tables(english: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _entries(rows: list[str], table: str, texts: Mapping[str, Any], lang: str) -> Iterator[str]:
-    """Yield the lines of a table, its header first; none if no text of it is translated."""
+    """Yield the lines of a table, its header first.
+
+    A table without translated texts has no lines.
+    """
     header = [f"[{table}]"] if table else []
     if isinstance(texts.get(table), Mapping):
         yield from header
@@ -112,7 +120,10 @@ def _quoted(text: str) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Rewrite the files of the given languages; with `--check` only name those that differ."""
+    """Rewrite the files of the given languages and print which ones have changed.
+
+    With `--check`, nothing is written; returns 1 if a file differs.
+    """
     parser = argparse.ArgumentParser(prog="catalogues", description=__doc__)
     translated = [lang for lang in LANGUAGES if lang != FALLBACK]
     parser.add_argument("languages", nargs="*", default=translated)

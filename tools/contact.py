@@ -35,9 +35,10 @@ Shown = tuple[str, Sheet]  # caption and picture
 def moments(
     game: Game[Any, Any], n: int, seed: str = "contact"
 ) -> dict[tuple[str, str], GalleryStage]:
-    """Play one game with AI players; return a stage for each kind of picture and third of it.
+    """Play a game of AI players; return a stage for each (kind of picture, part).
 
-    The stage is the last one in that third of the game that fits the kind.
+    The parts are thirds of the game: "early", "middle" and "late". The stage is the last one in
+    that part that fits the kind.
     """
     rng = random_stream(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
@@ -72,9 +73,10 @@ def moments(
 
 
 def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
-    """Yield each kind of picture at each third of a game.
+    """Yield (caption, picture) for each kind of picture in each third of a game.
 
-    The two languages alternate; pictures of the last third are drawn in both.
+    `sight` is a kind of vision in `VISIONS`. The two languages alternate; pictures of the last
+    third are drawn in both.
     """
     stages = moments(game, n)
     for i, (kind, part) in enumerate(sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))):

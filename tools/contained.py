@@ -2,14 +2,14 @@
 
     python -m tools.contained [--base tree.tar] [--keep FOLDER]
 
-Needs root, mmdebstrap and util-linux (`apt-get install mmdebstrap`). FROM uses a tree of that
-Debian release (mmdebstrap makes it, or `--base` names an earlier one). COPY takes the files that
+This needs root, mmdebstrap and util-linux (`apt-get install mmdebstrap`). FROM uses a file tree of
+that Debian release, made by mmdebstrap or given as a tar file (`--base`). COPY takes the files that
 git tracks. RUN runs in a chroot with this machine's apt and pip settings, which are not stored in
 the tree.
 
-Then the bot runs as in `compose.yaml`: not as root, without capabilities and without a way to gain
-any, with a read-only root and one volume. The test makes the first clicks, runs the health check,
-sends SIGTERM, and starts the bot again on the same volume.
+Then the bot runs as in `compose.yaml`: not as root, without capabilities, with a read-only root and
+one volume; it can't gain capabilities, either. The test makes the first clicks, runs the health
+check, sends SIGTERM, and starts the bot again on the same volume.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ CAPS = "--bounding-set=-all --inh-caps=-all --no-new-privs --clear-groups"
 
 
 class Image:
-    """Build stage of the Containerfile: its tree, and the settings of its process."""
+    """Build stage of the Containerfile.
+
+    `tree` is its file tree, `env` its environment, `settings` has USER, CMD and the like.
+    """
 
     def __init__(self, tree: Path) -> None:
         self.tree = tree
@@ -71,8 +74,11 @@ class Image:
             chroot_command, env={**passed_env, **self.env}, check=True, stdout=subprocess.DEVNULL
         )
 
-    def inside(self, words: list[str], volume: Path) -> list[str]:
-        """Return a command line that runs these words as a container engine would."""
+    def container_command(self, words: list[str], volume: Path) -> list[str]:
+        """Return a command line that runs `words` as a container engine would.
+
+        The command has the tree as a read-only root and `volume` as its only volume.
+        """
         user, group = self.settings["USER"].split(":")
         tree = self.tree
         script = (
@@ -149,7 +155,10 @@ def tree(source: str, to: Path, base: Path | None) -> Path:
 
 
 def copy(rest: str, stages: dict[str, Image], image: Image) -> None:
-    """Execute a COPY: from the project (without `.containerignore`), or from an earlier stage."""
+    """Execute a COPY instruction, `rest` being its arguments.
+
+    It copies files of the project, except those in `.containerignore`, or from an earlier stage.
+    """
     words = rest.split()
     if words[0].startswith("--from="):
         shutil.copytree(
@@ -177,20 +186,24 @@ def test_image(image: Image) -> None:
         command = [*json.loads(image.settings["ENTRYPOINT"]), *json.loads(image.settings["CMD"])]
         health = json.loads(image.settings["HEALTHCHECK"].split("CMD", 1)[1])
         env = {**image.env, "SOBREMESA_SANDBOX_PORT": "0", "SOBREMESA_CALL_AFTER": "0"}
-        write = image.inside(["touch", "/opt/sobremesa/mine"], volume)
+        write = image.container_command(["touch", "/opt/sobremesa/mine"], volume)
         refused = subprocess.run(write, env=env, capture_output=True, check=False)
         assert b"Read-only" in refused.stderr, refused.stderr
         for click_test in (first_taps.begin, first_taps.go_on):
             began = time.monotonic()
             bot = subprocess.Popen(
-                image.inside(command, volume), env=env, stdout=subprocess.PIPE, text=True
+                image.container_command(command, volume), env=env, stdout=subprocess.PIPE, text=True
             )
             assert bot.stdout is not None
             url = bot.stdout.readline().strip()
             print(f"  started after {time.monotonic() - began:.1f} s: {url}", flush=True)
             asyncio.run(click_test(url))
             health_run = subprocess.run(
-                image.inside(health, volume), env=env, check=False, capture_output=True, text=True
+                image.container_command(health, volume),
+                env=env,
+                check=False,
+                capture_output=True,
+                text=True,
             )
             print(f"  health {health_run.returncode}: {health_run.stdout.strip()}", flush=True)
             assert health_run.returncode == 0

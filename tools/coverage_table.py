@@ -1,8 +1,9 @@
 """Measure branch coverage and print it per package: `make coverage`.
 
-Runs the fast tests, those of `make quick`, in as many processes as there are cores. Other arguments
-are passed to pytest and select other tests. Returns 1 if a test fails, or if a package is below its
-floor in `pyproject.toml` (`[tool.sobremesa.coverage]`); floors are not checked with other tests.
+This runs the fast tests (those of `make quick`) in as many processes as there are cores. Arguments
+are passed to pytest and select other tests instead. It returns 1 if a test fails or if a package is
+below its floor in `pyproject.toml` (`[tool.sobremesa.coverage]`); with other tests, floors are not
+checked.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ class Measured(NamedTuple):
 
     @property
     def percent(self) -> float:
-        """Return the share of lines and branches that ran, as `coverage report` counts it."""
+        """Return the share of lines and branches that ran, in percent.
+
+        It is counted as in `coverage report`.
+        """
         total = self.lines + self.branches
         return 100 * (self.lines_run + self.branches_run) / total if total else 100.0
 
@@ -58,7 +62,7 @@ def packages(files: Mapping[str, Any]) -> dict[str, Measured]:
     }
 
 
-def below(found: Mapping[str, Measured], floors: Mapping[str, float]) -> list[str]:
+def packages_below_floor(found: Mapping[str, Measured], floors: Mapping[str, float]) -> list[str]:
     """Return the packages below their floors, and those with a floor that were not measured."""
     return [
         package
@@ -86,12 +90,12 @@ def floors_of(project: Path = ROOT / "pyproject.toml") -> dict[str, float]:
 
 
 def report(data: Path, floors: Mapping[str, float]) -> int:
-    """Print the table of combined coverage data; return 1 if a package is below its floor."""
+    """Print the table of the coverage data in a file; return 1 if a floor is missed."""
     out = data.with_name("coverage.json")
     _coverage("json", "-q", f"--data-file={data}", "-o", str(out))
     found = packages(json.loads(out.read_text("utf-8"))["files"])
     print(table(found, floors))
-    missed = below(found, floors)
+    missed = packages_below_floor(found, floors)
     for package in missed:
         print(f"{package} is below its floor of {floors[package]:.0f} %.", file=sys.stderr)
     return 1 if missed else 0

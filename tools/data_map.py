@@ -12,7 +12,7 @@ SOURCE, PAGE = ROOT / "db" / "data_map.toml", ROOT / "docs" / "privacy.md"
 BEGIN, END = "<!-- data map: made by tools/data_map.py -->", "<!-- end of the data map -->"
 
 
-def known() -> dict[str, dict[str, Any]]:
+def load_data_map() -> dict[str, dict[str, Any]]:
     """Return the description of each table of the database."""
     return tomllib.loads(SOURCE.read_text("utf-8"))
 
@@ -35,15 +35,15 @@ def as_markdown(tables: dict[str, dict[str, Any]]) -> str:
     return "\n".join(lines).rstrip()
 
 
-def page(text: str) -> str:
-    """Return the page's text with a fresh map."""
+def with_current_map(text: str) -> str:
+    """Return the text of docs/privacy.md with the current data map."""
     before, rest = text.split(BEGIN)
-    return f"{before}{BEGIN}\n{as_markdown(known())}\n{END}{rest.split(END)[1]}"
+    return f"{before}{BEGIN}\n{as_markdown(load_data_map())}\n{END}{rest.split(END)[1]}"
 
 
 def main() -> int:
     """Write the page."""
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    PAGE.write_text(with_current_map(PAGE.read_text("utf-8")), "utf-8")
     return 0
 
 

@@ -1,7 +1,9 @@
-"""Build what is published: wheel, bill of materials (CycloneDX), licences and checksums.
+"""Build what is published: wheel, bill of materials, licences and checksums.
 
-`make dist`, or `python -m tools.dist --out dist`. The wheel is built twice and both builds must
-be identical byte for byte. Only files that git tracks go in.
+    python -m tools.dist --out dist
+
+`make dist` does the same. The bill of materials is in the format CycloneDX. The wheel is built
+twice, and the two files must be identical byte for byte. It contains only files that git tracks.
 """
 
 from __future__ import annotations
@@ -91,7 +93,10 @@ def stage(to: Path) -> None:
 
 
 def list_parts(wheel: Path, bill: Path, folder: Path) -> None:
-    """Install the wheel into a fresh environment and write its packages as CycloneDX."""
+    """Write the bill of materials of a wheel (CycloneDX) to the file `bill`.
+
+    The wheel is installed into a new environment in `folder`; the packages in it are listed.
+    """
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     python = next(
         file

@@ -40,7 +40,7 @@ def outside_pages(root: Path = ROOT) -> dict[str, str]:
 
 
 def source_of(page: str) -> str:
-    """Return the path in the repository of a page of the site."""
+    """Return the path in the repository of the page with this path in the site."""
     return outside_pages().get(page, f"docs/{page}")
 
 
@@ -55,7 +55,7 @@ def site_path(source: str, root: Path = ROOT) -> str | None:
 
 
 def pages_of(pattern: str, root: Path = ROOT) -> list[str]:
-    """Return the pages of the site that match a path of the navigation, in order."""
+    """Return the pages of the site that match a pattern of the navigation, sorted."""
     docs = root / "docs"
     pages = {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")}
     return sorted(fnmatch.filter(pages | outside_pages(root).keys(), pattern))
@@ -80,9 +80,10 @@ def translate_links(markdown: str, page: str, root: Path = ROOT) -> str:
 
 
 def spaced_lists(markdown: str) -> Iterator[str]:
-    """Yield the lines, with lists in the form that Python-Markdown reads.
+    """Yield the lines of a page, with lists as Python-Markdown reads them.
 
-    Unlike GitHub, it needs an empty line before a list, and four spaces before a nested item.
+    Unlike GitHub, Python-Markdown needs an empty line before a list, and four spaces before a
+    nested item.
     """
     in_code = in_list = False
     previous = ""
@@ -101,7 +102,10 @@ def spaced_lists(markdown: str) -> Iterator[str]:
 
 
 def expanded(nav: list[Any], root: Path = ROOT) -> list[Any]:
-    """Return the navigation with the pages that match each pattern; drop those without any."""
+    """Return the navigation with each pattern replaced by its pages.
+
+    Patterns without pages are dropped.
+    """
     out = []
     for ((title, item),) in (one.items() for one in nav):
         if isinstance(item, list):
@@ -130,6 +134,6 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Translate a page from what GitHub shows to what the site shows."""
+    """Return a page with the links and lists of the site (MkDocs hook)."""
     text = translate_links(BADGE.sub("", markdown), page.file.src_uri)
     return "\n".join(spaced_lists(text)) + "\n"

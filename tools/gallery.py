@@ -93,8 +93,8 @@ class GalleryStage:
 def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
     """Yield a stage for each new situation, and for the end of each game.
 
-    A situation is new if its top frame, first key and depth in the path have not occurred together
-    before.
+    A situation is new if its top frame, its first choice and the number of choices made have not
+    occurred together before.
     """
     seen: set[tuple[str, ...]] = set()
     for i in range(GAMES_EACH):
@@ -352,8 +352,8 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
 def overview(out: Path, sections: Sections) -> list[str]:
     """Write overview sheets and return their file names.
 
-    One shows the shared styles; one for each game shows it as color-blind users see it, with
-    the last picture of each kind.
+    There is one sheet of shared styles per palette. One sheet per game shows the last picture of
+    each kind as color-blind users see it.
     """
     made: list[tuple[str, Picture]] = [
         ("style", sheets.style()),

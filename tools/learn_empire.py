@@ -1,14 +1,14 @@
-"""Learn the position weights of Eight-Minute Empire's fierce player from self-play.
+"""Learn position weights for Eight-Minute Empire's player `fierce` from self-play.
 
-The weights are those of `games/eight_minute_empire/ai/learned.py`; the players use what has
-been learned so far:
+The weights are those of `games/eight_minute_empire/ai/learned.py`. While learning, the players use
+the weights learned so far.
 
     python -m tools.learn_empire --seats 2 --games 150000 --out var/learned.json
 
-Method: TD(lambda) with logistic values (Sutton 1988). After each game a seat's estimate of each
-of its positions moves towards the result, mostly through the seat's own later estimates. Turns
-are sampled: better ones are more likely, and the temperature falls. The more a weight has
-moved, the smaller its steps. The output is the average of the weights in the second half.
+The method is TD(lambda) with logistic values (Sutton 1988). After each game, a seat's estimate of
+each of its positions moves towards the result, mostly through the seat's own later estimates. Turns
+are sampled: better ones are more likely, and the temperature falls. The more a weight has moved,
+the smaller its steps. The output is the average of the weights in the second half.
 
 Board sides, goods tokens and (for two players) neutral armies vary from game to game. The file
 keeps its entries for other numbers of seats.
@@ -131,9 +131,10 @@ class Learner:
         return Learned(self.knots, tuple(found))
 
     def step(self, to_come: int, facts: Sequence[int], error: float, rate: float) -> None:
-        """Move the weights of these facts so that the error of their sum becomes smaller.
+        """Move the weights of these facts so that their sum comes closer to its target.
 
-        The two knots next to `to_come` each take a share of the error.
+        `error` is the estimate minus its target, `rate` the step size. The two knots next to
+        `to_come` (turns to come) each take a share of the error.
         """
         lower, share_of_upper = knot_position(self.knots, to_come)
         for knot, share in ((lower, 1.0 - share_of_upper), (lower + 1, share_of_upper)):

@@ -1,14 +1,14 @@
-"""Learn how the fierce AI player of Era: Medieval Age values a position.
+"""Learn how the AI player `fierce` of Era: Medieval Age values a position.
 
 The weights apply at the start of a round; they are `LEARNED` in
-`games/era_medieval_age/ai/weights.py`. The samples come from games of two seats between fierce
-and firm players:
+`games/era_medieval_age/ai/weights.py`. The samples come from games of two seats. In seven of ten,
+`fierce` plays against the game's own bot (`game`), in the others against itself.
 
     python -m tools.learn_era --seeds 20000-20299
 
-Method: ridge regression. The target is a seat's final lead minus its estimated lead. The
+The method is ridge regression. The target is a seat's final lead minus its estimated lead. The
 features are the differences between the seat and its rival in each fact, once by themselves and
-once times the rounds left. Three games in ten are fierce against fierce. Prints the weights.
+once times the rounds left. The program prints the weights.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ RIDGE_PENALTY = 100.0
 
 
 def rows(seed: int) -> Iterator[Row]:
-    """Yield the samples of one game: each round from the second on, for each seat."""
+    """Yield the samples of the game with this seed.
+
+    There is a sample for each seat at the start of each round but the first.
+    """
     game = find("era_medieval_age")
     kinds: list[bots.Kind] = ["fierce", "fierce" if seed % 10 < 3 else "game"]
     if seed % 2:

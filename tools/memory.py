@@ -37,9 +37,10 @@ def resident(pid: int) -> float:
 
 
 def proportional(pid: int) -> float:
-    """Return the proportional memory of one process in MiB (Linux's PSS).
+    """Return the proportional set size (PSS) of one process in MiB.
 
-    PSS counts shared pages in equal parts. On other systems, returns the resident memory.
+    PSS divides the memory of a shared page among the processes that share it. On systems other than
+    Linux, this is the resident memory.
     """
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
@@ -51,8 +52,8 @@ def proportional(pid: int) -> float:
 def process_tree_memory(pid: int) -> dict[str, float | int]:
     """Return the memory in MiB of a process and its descendants.
 
-    `pss` is their combined memory, `rss` the sum of their resident memories, `main` the PSS of
-    the process itself, `processes` their number.
+    `pss` is the sum of their proportional set sizes, `rss` that of their resident memories, `main`
+    the PSS of the process itself, `processes` their number.
     """
     # the list includes the `ps` process itself, which has ended
     each = {one: proportional(one) for one in family(pid)}

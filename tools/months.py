@@ -33,7 +33,10 @@ def random_move(pos: Any, seat: int, _kind: Any, rng: Any, _more: Any) -> Any:
 
 
 async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, Any]]:
-    """Run the simulation; return it with the counts of how its matches ended."""
+    """Run the simulation; return it, and how many matches ended in which way.
+
+    The dict also has the numbers of open, stuck and successfully replayed matches.
+    """
     with tempfile.TemporaryDirectory() as folder:
         outages = () if args.days < 3 else (args.days // 3,)
         world = SimulatedMonth(
@@ -70,7 +73,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
         "replayed": sum(replayed),
         "tables": len(tables),
         "rest": Counter(
-            f"{table.game} at pace {time_control.name_of(table.pace)}" for table in running
+            f"{table.game} at pace {time_control.preset_name(table.pace)}" for table in running
         ),
     }
 
@@ -93,7 +96,7 @@ def report(world: SimulatedMonth, outcome: dict[str, Any]) -> str:
 
 
 def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
-    """Return the figures that are not in the table of temperaments."""
+    """Return the figures outside the table of temperaments: {title: sentence}."""
     tally, mishaps = world.tally, world.mishaps.counts
     turns = sum(tally.turns.values())
     letters = sum(tally.dm_reminders.values())

@@ -60,9 +60,9 @@ def fits(one: Mutant) -> bool:
 
 
 def run(one: Mutant, tree: Path) -> tuple[str, str]:
-    """Return the failing test and its message; two empty strings if all tests pass.
+    """Apply a mutant to the copy `tree`, run its tests, and undo the change.
 
-    The mutant is applied to the copy `tree` and removed afterwards.
+    Returns the first failing test and its message, or two empty strings if all tests pass.
     """
     path = tree / one.file
     before = path.read_text("utf-8")
@@ -118,7 +118,7 @@ def trials(chosen: Iterable[Mutant]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; return 1 if a mutant survived or no longer fits the code."""
+    """Try the chosen mutants; return 1 if one survives or no longer fits its file."""
     parser = argparse.ArgumentParser(
         prog="mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -70,7 +70,10 @@ def create_game(root: Path, game: str, name: str) -> list[Path]:
 
 
 def prefix_of(root: Path, game: str) -> str:
-    """Return the prefix of the game's text keys: its first letters, as many as are unique."""
+    """Return a new prefix for the game's text keys: the first letters of its id.
+
+    It has at least three letters, and as many as make it unique.
+    """
     texts = [file.read_text("utf-8") for file in (root / "games").glob("*/text/en.toml")]
     heads = {head for text in texts for head in re.findall(r"(?m)^\[(\w+)", text)}
     return next(

@@ -24,7 +24,10 @@ def random_stream(*words: object) -> Rng:
 
 
 def random_options(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
-    """Return random valid options; some are left at their defaults."""
+    """Return random valid options, or none if the random ones are invalid.
+
+    Some options are left at their defaults.
+    """
     options: dict[str, Any] = {}
     for setting in game.options:
         if rng.below(3) == 0:
@@ -48,14 +51,18 @@ def random_options(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
 
 
 def choose(pos: Pos, seat: Seat, kind: Kind, rng: Rng) -> Path:
-    """Return an AI player's move; a random player only walks the tree of choices at random."""
+    """Return the move of an AI player of this kind.
+
+    The kind "random" chooses at random at each prompt.
+    """
     return walk.random_move(pos, seat, rng) if kind == "random" else decide(pos, seat, kind, rng)
 
 
 def next_seat(pos: Pos, rng: Rng, kinds: Sequence[Kind] = ()) -> Seat:
-    """Return the seat that moves next: one that must act or, sometimes, one that only may.
+    """Return the seat that moves next: one that must act or, sometimes, one that may.
 
-    AI players that search (see `kinds`) move only when they must, as in a match with people.
+    AI players that search move only when they must, as in a match with people. `kinds` are the
+    players by seat; without it, any seat may move unasked.
     """
     may = walk.optional_actors(pos) if rng.below(8) == 0 else ()
     may = tuple(seat for seat in may if not kinds or kinds[seat] == "random")
@@ -71,8 +78,9 @@ def play(
 ) -> tuple[Pos, int]:
     """Play `pos` to its end; return the last position and the number of steps.
 
-    `by="apply"` changes `pos` in place. `watch` is called after each step. Raises
-    `RuntimeError` if the game does not end.
+    `by` is "apply", which changes `pos` in place, or "submit". `watch` is called after each step
+    with the position, the seat, the path and the events. Raises `RuntimeError` if the game does not
+    end.
     """
     for steps in range(MAX_STEPS):
         if pos.outcome is not None:

@@ -43,7 +43,10 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
 
 
 def curves(series: Mapping[str, Sequence[tuple[float, float]]], title: str, across: str) -> str:
-    """Return the series as lines through their points (x logarithmic, y from 0) in SVG."""
+    """Return the series as lines through their points (x, y), as SVG.
+
+    The x axis is logarithmic and has the label `across`; the y axis starts at 0.
+    """
     along = sorted({at for points in series.values() for at, _ in points if at > 0}) or [1.0]
     top = nice(max((value for points in series.values() for _, value in points), default=0.0))
     wide = WIDTH - LEFT - 32
@@ -96,7 +99,10 @@ def _rule(value: float, y: float) -> list[str]:
 
 
 def nice(most: float) -> float:
-    """Return the next round number that is not less: 4, 8, 12, 20 or 40 times a power of ten."""
+    """Return the smallest round number that is at least `most`.
+
+    Round numbers are 4, 8, 12, 20 and 40 times a power of ten.
+    """
     step = 4.0
     while step * 10 < most:
         step *= 10
@@ -104,7 +110,10 @@ def nice(most: float) -> float:
 
 
 def spans(rows: Mapping[str, tuple[float, float, float]], title: str) -> str:
-    """Return the rows (low, middle, high) as dots with intervals, greatest on top, in SVG."""
+    """Return the rows (low, middle, high) as dots with intervals, as SVG.
+
+    The row with the greatest middle is on top.
+    """
     ends = [end for row in rows.values() for end in row] or [0.0]
     low, high = min(ends), max(ends)
     wide, tall = WIDTH - 120 - 24, TOP + 30 * len(rows) + BOTTOM

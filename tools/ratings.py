@@ -16,10 +16,11 @@ PRIOR = 0.5  # virtual wins and losses for each pair: keeps the rating of an unb
 def elo(
     games: Sequence[Sequence[Meeting]], rounds: int = 100
 ) -> dict[str, tuple[float, float, float]]:
-    """Return for each player the low end, middle and high end of a 95 % interval (Elo points).
+    """Return the Elo rating of each player: (low, middle, high).
 
-    The mean of all players is 0. The interval comes from `rounds` bootstrap samples of whole games,
-    because the results within one game depend on each other.
+    Low and high are the ends of a 95 % interval. The mean of all players is 0. The interval comes
+    from `rounds` bootstrap samples of whole games, because the results within one game depend on
+    each other.
     """
     middle = fit([meeting for game in games for meeting in game])
     rng = Rng.of(len(games))

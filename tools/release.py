@@ -41,7 +41,7 @@ RANDOM_MOVE_EVERY = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write all files; return 2 with a message if a preparation is missing."""
+    """Write all files; return 2 with a message if the release can't be made yet."""
     parser = argparse.ArgumentParser(
         prog="release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -101,10 +101,10 @@ def dated(changelog: str, version: str) -> str:
 
 
 def numbered(project: str, version: str) -> str:
-    """Return `pyproject.toml` with this version.
+    """Return the text of `pyproject.toml` with this version.
 
-    Raises `ReleaseNotReadyError` if it is not a version number or is lower than the present
-    one.
+    Raises `ReleaseNotReadyError` if `version` is not a version number or is lower than the present
+    version.
     """
     line = re.compile(r'^version = "(.*)"$', re.MULTILINE)
     found = line.search(project)
@@ -130,17 +130,20 @@ def unaudited(changelog: str, version: str) -> str:
 
 
 def order(version: str) -> tuple[int, ...]:
-    """Return a version as a comparable tuple; `.dev0` counts as the release after it."""
+    """Return a version as a tuple that can be compared.
+
+    The suffix `.dev0` is ignored: 0.2.0.dev0 equals 0.2.0.
+    """
     return tuple(int(part) for part in version.removesuffix(UNRELEASED).split("."))
 
 
-def place(version: str) -> Path:
+def database_path(version: str) -> Path:
     """Return the path of a version's database."""
     return ROOT / "tests" / "db" / "old" / f"{version}.sql.gz"
 
 
 async def database(version: str) -> Path:
-    """Write a database as this version stores it and return its path.
+    """Write the test database with the code of this version, and return its path.
 
     It has an open match, an ended match and a lobby of each game.
     """
@@ -167,7 +170,7 @@ async def database(version: str) -> Path:
             await app.stop()
         with closing(sqlite3.connect(path)) as conn:
             text = "\n".join(_dump(conn))
-    to = place(version)
+    to = database_path(version)
     to.write_bytes(gzip.compress(text.encode(), mtime=0))
     return to
 

@@ -1,8 +1,8 @@
 """Verify a stored or exported match and print its log.
 
-A stored match is read from a copy of the database, so the bot may keep running. Verification
-deals the start from the seed again, replays each row and compares all digests and the
-commitment. The exit code is 1 if something does not match.
+A stored match is read from a copy of the database, so the bot may keep running. Verification deals
+the start from the seed again, replays each row and compares all digests and the commitment (a hash
+of the seed). The exit code is 1 if something does not match.
 """
 
 from __future__ import annotations
@@ -121,11 +121,11 @@ def print_log(record: game_record.Record, lang: str, seat: Seat | None, *, struc
 def _lines_of_row(
     row: history.HistoryRow, said: list[str], seat: Seat | None, *, struck: bool
 ) -> list[str]:
-    """Return the lines to print for a row.
+    """Return the lines to print for a row of the log.
 
-    `said` are the sentences about the row that `seat` may read. A system row shows its path
-    instead. With `struck` (undone rows are printed too) a row without sentences also shows its
-    path, or "..." if another seat made it.
+    They are `said`, the sentences about the row that `seat` may read. A system row prints its path
+    instead. With `struck` (undone rows are printed, too), a row without sentences prints its path
+    if `seat` made it, else "...".
     """
     if not row.system and (said or not struck):
         return said
@@ -149,7 +149,10 @@ def audit(record: game_record.Record) -> list[str]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; return 1 if verification fails, 2 if the match cannot be read."""
+    """Verify the match and print it.
+
+    Returns 1 if the verification fails, 2 if the match can't be read.
+    """
     parser = argparse.ArgumentParser(
         prog="replay", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -36,7 +36,10 @@ TITLES = {
 
 
 def scene(game: str, name: str, lang: str) -> Scene:
-    """Return the picture of a page: a chapter's example by its anchor, or the legend."""
+    """Return the scene of a picture of the rules.
+
+    `name` is the anchor of a chapter, whose example is shown, or a name of the legend's pictures.
+    """
     wanted = rulebook.rules_sheet(game)
     if name not in _legend_names(game) or wanted is None:
         return Scene(game, "example", name, (), lang)
@@ -101,7 +104,8 @@ def _sign(entry: rulebook.LegendEntry, lang: str) -> str:
 
 def _glossary(game: str, lang: str) -> Iterator[str]:
     told = sorted(
-        rulebook.terms(game).values(), key=lambda one: rulebook.strip_accents(one.name[lang])
+        rulebook.terms(game).values(),
+        key=lambda one: rulebook.fold_case_and_accents(one.name[lang]),
     )
     if told:
         _, _, title, word, what = TITLES[lang]
@@ -145,7 +149,10 @@ def draw(game: str, name: str) -> None:
 
 
 def _same(path: Path, out: io.BytesIO) -> bool:
-    """Return whether two encoded pictures have equal pixels; encoders differ in bytes."""
+    """Return whether two encoded pictures have equal pixels.
+
+    `path` is the file of one, `out` has the other. Their bytes may differ, because encoders differ.
+    """
     with Image.open(path) as kept, Image.open(out) as now:
         return kept.size == now.size and kept.tobytes() == now.tobytes()
 

@@ -28,9 +28,9 @@ VISIONS = ("normal", "grey", "protan", "deutan", "tritan")
 
 
 def as_seen(sheet: Sheet, vision: str) -> Sheet:
-    """Return a picture as one of `VISIONS` sees it; `grey` is without colors.
+    """Return a picture as the kind of vision `vision` in `VISIONS` sees it.
 
-    Raises `KeyError` for any other kind.
+    `grey` has no colors. Raises `KeyError` for any other name.
     """
     if vision == "normal":
         return sheet
@@ -152,7 +152,10 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 
 def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    """Draw the flat parts: a pill with a number, squares, plates with all corners, meters."""
+    """Draw flat parts from `y` on: a pill with a number, squares, plates, meters.
+
+    Returns the y below them.
+    """
     height, colour = 220, look.seats[1].colour
     panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, height))
     paper = widgets.pill(96, 48)

@@ -93,7 +93,10 @@ def ciede2000(first: Lab, second: Lab) -> float:
 
 
 def _hue_difference_and_mean(h1: float, h2: float) -> tuple[float, float]:
-    """Return the difference (-180 to 180) and the mean of two hues, the shorter way round."""
+    """Return the difference (-180 to 180) and the mean of two hues, in degrees.
+
+    Both are taken along the shorter way round the color circle.
+    """
     difference, mean = h2 - h1, (h1 + h2) / 2
     if difference > 180:
         difference -= 360

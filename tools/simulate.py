@@ -37,17 +37,18 @@ SEATED: tuple[Kind, ...] = (*KINDS, "fierce")
 class SimulationCounts:
     """Counts over all games with one number of players.
 
+    - `n`: number of players
     - `audit`: check invariants after each step, not only at the end
     - `steps`, `scores`: number of steps and scores by seat, of each game
     - `seconds`: time of all games
     - `wins`: wins by seat; a win shared by `k` seats counts as 1 / `k` for each of them
     - `shared`: number of games that several seats won
-    - `verbs`: first words of the moves
-    - `kinds`, `cards`: events by kind, and by the card they name
+    - `verbs`: number of moves by their first key
+    - `kinds`, `cards`: number of events by kind, and by the card they name
     - `kinds_won`: wins by kind of player; a shared win counts fully for each winner
     - `findings`: violated invariants
     - `figures`: by group (`Game.stats`), the number of times each name came up
-    - `lengths`: by group, the number of figures in each game
+    - `lengths`: by group, the number of names that came up in each game
     - `rows`: points of all seats by row of the score pad
     - `order`: wins by place in the turn order at the start, shared ones as in `wins`
     - `first`: seat that is first in the turn order of the current game, if known
@@ -108,7 +109,7 @@ class SimulationCounts:
             self.first = self.first if first is None else first
 
     def finish(self, pos: Pos, kinds: tuple[Kind, ...]) -> None:
-        """Count one finished game; `kinds` are its players by seat."""
+        """Count one finished game; `kinds` are the kinds of its players by seat."""
         assert pos.outcome is not None
         winners = pos.outcome.winners
         self.shared += len(winners) > 1
@@ -124,9 +125,9 @@ class SimulationCounts:
             self.rows[row.id] += sum(row.values)
 
     def figure(self, group: str) -> dict[str, Any]:
-        """Return one group of figures: number per game, and each name's rate and share.
+        """Return a group of figures: the numbers per game, and those of each name.
 
-        The rate is per seat and game.
+        A name has its rate (mean number per seat and game) and its share of the group.
         """
         names, games = self.figures[group], len(self.scores)
         lengths = self.lengths[group] + [0] * (games - len(self.lengths[group]))
@@ -366,7 +367,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run; return 1 if an audit found something."""
+    """Simulate games and print the reports; return 1 if an invariant is violated."""
     args = parse(argv)
     game = next(game for game in GAMES if game.id == args.game)
     counts = (

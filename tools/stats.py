@@ -41,9 +41,10 @@ def deviation(values: Sequence[float]) -> float:
 
 
 def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share (Wilson 1927).
+    """Return the ends of the confidence interval of a share (Wilson 1927).
 
-    Shared wins may count as fractions.
+    `z` = 1.96 gives 95 %. `wins` may have fractions, for shared wins. Without games, the interval
+    is (0, 1).
     """
     if games == 0:
         return 0.0, 1.0

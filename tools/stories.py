@@ -37,7 +37,10 @@ ARGUMENTS_OF_STILLS: dict[str, Any] = STILLS["still"]  # arguments of `still`, b
 
 
 def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
-    """Yield the start position of a game and that after each move, with its public events."""
+    """Yield the start position of a game, then the position after each move.
+
+    Each comes with the public events of the move. The players are AI players of kind "game".
+    """
     rng = random_stream("stories", game.id, n, seed)
     pos = walk.start(game, {}, n, seed)
     yield game.codec.clone(pos), []
@@ -94,9 +97,10 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
 def still(
     game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still"
 ) -> Scene:
-    """Return a scene after the share `at` (0 to 1) of a game.
+    """Return a scene of the game, at the share `at` (0 to 1) of its moves.
 
-    The last visible move is marked.
+    If that move moves nothing on the board, the scene shows the last earlier move that does. The
+    move is marked.
     """
     rules, arms = find(game), tuple(CoatOfArms(*one) for one in STILLS["arms"])
     moves = list(moves_of(rules, players, seed))

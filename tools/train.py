@@ -34,7 +34,7 @@ POINTS_WEIGHT = 0.5
 LIMITS = (-1.5, 1.5)  # bounds of a weight's change, in logarithms
 
 
-def worth(result: arena.Result, scale: float) -> float:
+def result_value(result: arena.Result, scale: float) -> float:
     """Return a candidate's value in a game, 0 to 1, from the win and the lead in points.
 
     `scale` is the number of points that counts as a large lead.
@@ -50,7 +50,10 @@ def worth(result: arena.Result, scale: float) -> float:
 def bouts(
     args: argparse.Namespace, generation: int, files: Iterable[Path]
 ) -> list[list[arena.Bout]]:
-    """Return the games of each candidate's file in a generation, with the same seeds for all."""
+    """Return the games of a generation: a list for each candidate's file of weights.
+
+    All candidates play with the same seeds.
+    """
     first = arena.SEEDS["tuning"] + args.first + generation * args.games
     return [
         [
@@ -107,7 +110,7 @@ def _evaluate(
     results = iter(list(arena.play_all([bout for row in games for bout in row], args.jobs)))
     for file in files:
         file.unlink()
-    return [mean([worth(next(results), args.scale) for _ in row]) for row in games]
+    return [mean([result_value(next(results), args.scale) for _ in row]) for row in games]
 
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:

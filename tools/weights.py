@@ -33,7 +33,10 @@ def shipped(game: Game[Any, Any]) -> dict[str, Any]:
 
 @lru_cache(256)
 def read(path: Path) -> Values:
-    """Return the weights in a file; missing ones keep their shipped values."""
+    """Return the weights in a file, by name.
+
+    In `override`, weights that the file lacks keep their shipped values.
+    """
     values: Values = json.loads(path.read_text("utf-8"))
     return values
 
@@ -48,7 +51,8 @@ def write(path: Path, values: Values) -> None:
 def override(game: Game[Any, Any], values: Values) -> Iterator[None]:
     """Let the game's AI player use these weights inside the `with` block.
 
-    Raises `ValueError` for an unknown name, `ValidationError` for a wrong shape.
+    Weights that `values` lacks are unchanged. Raises `ValueError` for an unknown name,
+    `ValidationError` for a wrong shape.
     """
     before = shipped(game)
     if unknown := sorted(set(values) - set(before)):
@@ -66,17 +70,17 @@ def _set(game: Game[Any, Any], values: Values) -> None:
 
 
 def flat(values: Values) -> list[float]:
-    """Return the logarithms of the positive weights, in order: the point of a search.
+    """Return the logarithms of all weights above 0, as one flat list.
 
-    Weights of 0 stay fixed.
+    Weights of 0 are left out, since a search does not change them.
     """
     return [log(number) for value in values.values() for number in _numbers(value) if number > 0]
 
 
 def unflatten(values: Values, point: Sequence[float]) -> dict[str, Any]:
-    """Return the flat vector `point`, made by `flat`, as weights nested like `values`.
+    """Return the weights at a point of the search, in the shape of `values`.
 
-    Numbers that are 0 in `values` are not in the vector and stay 0.
+    `point` is a list as made by `flat`. Numbers that are 0 in `values` are not in it and stay 0.
     """
     rest = iter(point)
     found = {}

@@ -187,7 +187,7 @@ class Message:
     def with_last_button(self, button: Button) -> Message:
         """Return the message with one more button at the end, if there is room."""
         wordy = self.wordy.with_last_button(button) if self.wordy else None
-        return replace(self, rows=append_to_last_row(self.rows, button), wordy=wordy)
+        return replace(self, rows=append_at_end(self.rows, button), wordy=wordy)
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class Modal:
     fields: tuple[ModalField, ...] = field(default=())
 
 
-def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
+def append_at_end(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
     """Return the rows with one more button, in a new row if the last one is full.
 
     If no new row is possible, the rows are returned unchanged.
@@ -234,7 +234,7 @@ def append_button(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
     The button is added to the last row if there is room, else in a new row, else to the last row
     that has room.
     """
-    appended = append_to_last_row(rows, button)
+    appended = append_at_end(rows, button)
     if appended != rows:
         return appended
     for index in reversed(range(len(rows))):

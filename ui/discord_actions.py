@@ -51,11 +51,11 @@ class DiscordActions(Protocol):
         It is not sent if the user's DMs are closed or Discord refuses the message.
         """
 
-    async def send_watcher_message(self, match_id: str, by: User) -> bool:
+    async def send_spectator_status(self, match_id: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""
 
-    async def delete_watcher_message(self, match_id: str, by: User, *, stays: bool) -> None:
+    async def end_spectating(self, match_id: str, by: User, *, keep_message: bool) -> None:
         """Remove a spectator and delete their status message.
 
-        With `stays` the message is kept, because the caller edits it into a final notice.
+        With `keep_message` the message is kept, because the caller edits it into a final notice.
         """

@@ -16,7 +16,7 @@ import discord
 
 from app.model.match import UserError
 from app.ports.errors import StorageUnavailableError
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.settings import TOKEN
 from app.runtime.settings import source_of as variable
 from games.core.text.messages import Msg, literal, msg
@@ -66,7 +66,7 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
             )
         case StorageUnavailableError():  # already logged by the store
             return Message(content=words("ui.unsaved"))
-        case PublishDeferredError() | discord.RateLimited():
+        case RetryLaterError() | discord.RateLimited():
             return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
             return Message(

@@ -19,8 +19,8 @@ from games.core.guides.rulebook import (
     Term,
     chapter,
     chapters,
+    fold_case_and_accents,
     paragraphs,
-    strip_accents,
     terms,
 )
 from games.core.prompts.prompt import IllegalPath, MoveReady
@@ -47,7 +47,7 @@ def search(game: str, lang: str, sought: str) -> list[SearchHit]:
     counts as its heading. If the whole text is found nowhere, all its words are searched in any
     order. If that finds nothing either, the other languages are searched.
     """
-    text = strip_accents(sought.strip())
+    text = fold_case_and_accents(sought.strip())
     if not text:
         return []
     return (
@@ -63,8 +63,8 @@ def search(game: str, lang: str, sought: str) -> list[SearchHit]:
 def _matching_chapters(game: str, lang: str, matches: Callable[[str], bool]) -> Iterator[SearchHit]:
     for found in chapters(game, lang):
         parts = paragraphs(found.text)
-        said = tuple(part for part in parts if matches(strip_accents(part)))
-        if said or matches(strip_accents(found.title)) or matches(found.anchor):
+        said = tuple(part for part in parts if matches(fold_case_and_accents(part)))
+        if said or matches(fold_case_and_accents(found.title)) or matches(found.anchor):
             yield SearchHit(found, said or tuple(parts[:1]))
 
 
@@ -75,7 +75,7 @@ def _sorted(hits: Iterator[SearchHit], text: str) -> list[SearchHit]:
     """
 
     def rank(hit: SearchHit) -> tuple[bool, ...]:
-        title = strip_accents(hit.chapter.title)
+        title = fold_case_and_accents(hit.chapter.title)
         return (
             hit.chapter.anchor != text and title != text,
             not title.startswith(text),
@@ -99,9 +99,11 @@ def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
             matching_indices = [
                 index
                 for index, paragraph in enumerate(foreign_paragraphs)
-                if text in strip_accents(paragraph)
+                if text in fold_case_and_accents(paragraph)
             ]
-            if own is not None and (matching_indices or text in strip_accents(foreign.title)):
+            if own is not None and (
+                matching_indices or text in fold_case_and_accents(foreign.title)
+            ):
                 own_paragraphs = paragraphs(own.text)
                 same_length = len(own_paragraphs) == len(foreign_paragraphs)
                 found = (
@@ -116,12 +118,12 @@ def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
 
 def find_term(game: str, sought: str) -> Term | None:
     """Return the glossary term with the name `sought` in any language; None if there is none."""
-    words = strip_accents(sought.strip())
+    words = fold_case_and_accents(sought.strip())
     return next(
         (
             term
             for term in terms(game).values()
-            if any(strip_accents(name) == words for name in term.name.values())
+            if any(fold_case_and_accents(name) == words for name in term.name.values())
         ),
         None,
     )
@@ -133,18 +135,18 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
     Synonyms that the bot's texts avoid (`Term.never`) count as names. Terms whose name in `lang`
     begins with the text come first.
     """
-    words = strip_accents(sought.strip())
+    words = fold_case_and_accents(sought.strip())
 
     def names(term: Term) -> Iterator[str]:
-        yield from map(strip_accents, term.name.values())
-        yield from (strip_accents(word) for never in term.never.values() for word in never)
+        yield from map(fold_case_and_accents, term.name.values())
+        yield from (fold_case_and_accents(word) for never in term.never.values() for word in never)
 
     found = [term for term in terms(game).values() if any(words in name for name in names(term))]
     return sorted(
         found,
         key=lambda term: (
-            not strip_accents(term.name[lang]).startswith(words),
-            strip_accents(term.name[lang]),
+            not fold_case_and_accents(term.name[lang]).startswith(words),
+            fold_case_and_accents(term.name[lang]),
         ),
     )
 
@@ -216,7 +218,7 @@ def question_kind(game: str, panel: Panel) -> str | None:
     return max(matches)[-1] if matches else None
 
 
-def names_prompt(game: str, panel: Panel) -> bool:
+def help_is_about_prompt(game: str, panel: Panel) -> bool:
     """Return whether the help for a panel's question is about its present prompt.
 
     The kind of the question then ends with the last part of the prompt's message key.
@@ -254,11 +256,11 @@ def chapter_index(game: str, lang: str, title: str) -> int | None:
 
     The end of the heading may be missing (because of Discord's limit for suggestions).
     """
-    wanted = strip_accents(title.strip())
+    wanted = fold_case_and_accents(title.strip())
     if not wanted:
         return None
     for index, book_chapter in enumerate(chapters(game, lang)):
-        if strip_accents(cut(book_chapter.title, len(wanted))) == wanted:
+        if fold_case_and_accents(cut(book_chapter.title, len(wanted))) == wanted:
             return index
     return None
 
@@ -268,18 +270,19 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
 
     Headings in all languages are searched. For an empty text, all headings are returned.
     """
-    text, book = strip_accents(sought.strip()), chapters(game, lang)
+    text, book = fold_case_and_accents(sought.strip()), chapters(game, lang)
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
     translated = {
         chapter_of_book.anchor
         for other in others
         for chapter_of_book in other
-        if chapter_of_book.anchor and text in strip_accents(chapter_of_book.title)
+        if chapter_of_book.anchor and text in fold_case_and_accents(chapter_of_book.title)
     }
     return [
         chapter_of_book.title
         for chapter_of_book in book
-        if text in strip_accents(chapter_of_book.title) or chapter_of_book.anchor in translated
+        if text in fold_case_and_accents(chapter_of_book.title)
+        or chapter_of_book.anchor in translated
     ]
 
 
@@ -313,7 +316,7 @@ def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
         if typed.strip()
         else {}
     )
-    known = set(map(strip_accents, by_heading))
+    known = set(map(fold_case_and_accents, by_heading))
     return by_heading | {
-        name: line for name, line in by_term.items() if strip_accents(name) not in known
+        name: line for name, line in by_term.items() if fold_case_and_accents(name) not in known
     }

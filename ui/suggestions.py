@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 
 CUT = "…"  # end of a name that was cut to Discord's limit
 
 
 def normalized(text: str) -> str:
     """Return a text normalized for comparison: no accents or case, single spaces."""
-    return " ".join(strip_accents(text).split())
+    return " ".join(fold_case_and_accents(text).split())
 
 
 def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:

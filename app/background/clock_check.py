@@ -36,7 +36,7 @@ class ClockCheck:
         """Record Discord's time `date` (Unix seconds), from a response received just now."""
         self._discord_time = date, self._steady()
 
-    def started(self, last_ran: float | None, now: float) -> None:
+    def record_downtime(self, last_ran: float | None, now: float) -> None:
         """Record how long the bot was down, by the machine's clock.
 
         `last_ran` is the last heartbeat before the start (None: there was none), `now` the time of

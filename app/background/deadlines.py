@@ -137,7 +137,7 @@ class DeadlineScheduler:
         if abs(seconds) > DOWNTIME_MIN_S and self._open:
             self._run_task(self._extend_by_downtime(seconds))
 
-    async def returned(self, removed: RemovedGuild) -> None:
+    async def extend_after_return(self, removed: RemovedGuild) -> None:
         """Extend a guild's deadlines by the time between the bot's removal and its return."""
         async with self._extending:
             now = self._clock.now()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from app.match import turn_pings
 from app.model.match import Match, UserError
 from app.ports.errors import CorruptDataError, StorageUnavailableError
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
 from games.core.text.messages import Seat
 
@@ -193,7 +193,7 @@ class PublishScheduler:
                     retry_s = self._first_retry_s
                 except CorruptDataError:
                     pass  # already logged, and a retry cannot help
-                except PublishDeferredError as deferred:
+                except RetryLaterError as deferred:
                     wait = MAX_BACKOFF_S if deferred.wait is None else deferred.wait
                     self._retry_later(match_id, wait)
                 except Exception as error:  # noqa: BLE001 - logged by `_log_failure`

@@ -17,7 +17,7 @@ from app.model.match import LogEntry, Match
 from app.ports.errors import CorruptDataError
 from games.core.engine.game import Game
 from games.core.engine.history import BY_ORDERS, FOR_ABSENT, HistoryRow
-from games.core.state.events import Event, seen_in_row
+from games.core.state.events import Event, seen_in_log
 from games.core.state.score import Scoreboard
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Seat, listed, literal, msg, names_seat, renamed, seat_name
@@ -47,7 +47,7 @@ def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Even
         return [
             game.event(raw)
             for event in row.events
-            if (raw := seen_in_row(event, viewer)) is not None
+            if (raw := seen_in_log(event, viewer)) is not None
         ]
     except msgspec.ValidationError as error:
         raise CorruptDataError from error
@@ -112,7 +112,7 @@ def _takeover_rows(match: Match) -> dict[Seat, int]:
     return {name.args["seat"]: row for name, row in takeovers if name.key == "@seat"}
 
 
-def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
+def without_later_players(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
     """Return the sentences `said` about row `row` without the names of later players.
 
     If a player took over their seat after this row, the seat's mark and "someone" replace the name,
@@ -197,11 +197,11 @@ def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     change what they see.
     """
     return [
-        row for row in rows if any(seen_in_row(event, None) is not None for event in row.events)
+        row for row in rows if any(seen_in_log(event, None) is not None for event in row.events)
     ]
 
 
-def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
+def newest_turn(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     """Return the log rows of the newest turn, in order.
 
     A turn is a run of rows by one human player, or a run of rows by AI players.
@@ -267,7 +267,12 @@ def log_lines(
     the last `LogRow` names the winner.
     """
     narrated = (
-        (entry, as_then(match, entry.row.n, narrate_row(game, entry.row, viewer, headings=True)))
+        (
+            entry,
+            without_later_players(
+                match, entry.row.n, narrate_row(game, entry.row, viewer, headings=True)
+            ),
+        )
         for entry in effective_rows(entries)
     )
     rows = [
@@ -432,7 +437,7 @@ def recap(
             sentences += _recap_sentences(game, row, seat, own=own)
     if match is not None:
         sentences = [
-            sentence._replace(what=as_then(match, sentence.row, (sentence.what,))[0])
+            sentence._replace(what=without_later_players(match, sentence.row, (sentence.what,))[0])
             if sentence.row
             else sentence
             for sentence in sentences

@@ -10,7 +10,7 @@ from app.match.seating import user_error
 from app.people.rate_limits import Limits
 from app.ports.access import MatchAccess
 from app.ports.repo import MatchRepository
-from app.ports.services import Clock, MatchPublisher, PublishDeferredError
+from app.ports.services import Clock, MatchPublisher, RetryLaterError
 from app.runtime.bounded_dict import BoundedDict
 
 TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are shorter
@@ -97,7 +97,7 @@ class Access:
         """Raise `UserError` unless the user may open the match from `origin`.
 
         The error is the same as for a match that does not exist. It is raised without a query if
-        the user has tried too many wrong codes. Raises `PublishDeferredError` if Discord can't
+        the user has tried too many wrong codes. Raises `RetryLaterError` if Discord can't
         confirm a spectator's access to the channel now.
         """
         if self._limits.guesses_too_much(user):
@@ -113,7 +113,7 @@ class Access:
     async def _still_sees_match(self, access: MatchAccess, user: int) -> bool:
         sees = await self.still_sees(user, access.guild, access.channel)
         if sees is None:
-            raise PublishDeferredError
+            raise RetryLaterError
         return sees
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:

@@ -240,7 +240,7 @@ def message_args(match: Match, vote: Vote) -> dict[str, object]:
             return {"about": seat_name(int(vote.arg))}
         case "pace":
             return {
-                "old": msg(f"host.pace.{time_control.name_of(match.pace)}"),
+                "old": msg(f"host.pace.{time_control.preset_name(match.pace)}"),
                 "pace": msg(f"host.pace.{vote.arg}"),
             }
         case "rewind":

@@ -140,7 +140,7 @@ class Lobby:
         )
         if size is not None:
             seating.resize(match, definition, size)
-        return await self._open(match, by, click)
+        return await self._store_new_match(match, by, click)
 
     async def join(self, match_id: str, by: User, click: str | None = None) -> Match:
         """Take the next free seat for the user `by`; return the match.
@@ -272,7 +272,9 @@ class Lobby:
 
         def work(match: Match) -> Sequence[AuditLogEntry]:
             match.pace = time_control.changed_pace(match.pace, name)
-            return self._audit_log_entries(match, by, "pace", pace=time_control.name_of(match.pace))
+            return self._audit_log_entries(
+                match, by, "pace", pace=time_control.preset_name(match.pace)
+            )
 
         return await self._change_as_organiser(match_id, by, click, work)
 
@@ -284,7 +286,7 @@ class Lobby:
             raise user_error("language", languages=", ".join(LANGUAGES))
         async with self._locks(match_id):
             match = await self.get(match_id)
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             if match.status not in ("lobby", "running"):
                 raise user_error(match.status)
@@ -326,7 +328,7 @@ class Lobby:
         seed.
         """
         async with self._locks(match_id):
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return await self.get(match_id)
             match = await self._lobby(match_id, by)
             now = self._clock.now()
@@ -401,7 +403,7 @@ class Lobby:
         """
         async with self._locks(match_id):
             match = await self.get(match_id)
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             if match.status in ("ended", "closed"):
                 raise user_error(match.status)
@@ -474,7 +476,7 @@ class Lobby:
         for seat in old.seats:
             if seat.computer is not None and seat.user is None:
                 self._seat_computer(new, seat.computer)
-        new = await self._open(new, by, click)
+        new = await self._store_new_match(new, by, click)
         old.rematch = new.id
         await self._moves.save(old)
         return new
@@ -499,7 +501,7 @@ class Lobby:
     ) -> Sequence[AuditLogEntry]:
         return audit_log.entries_for_match(match, self._clock.now(), by, what, about, **args)
 
-    async def _open(self, match: Match, by: User, click: str | None) -> Match:
+    async def _store_new_match(self, match: Match, by: User, click: str | None) -> Match:
         """Store a new match under a code that no other match has; return the stored match.
 
         If the interaction `click` has already created a match, return that match instead.
@@ -516,7 +518,9 @@ class Lobby:
                 except KeyError:
                     continue
                 except DuplicateInteractionError:
-                    return await self.get(await self._repo.game_log.clicked(click or "") or "")
+                    return await self.get(
+                        await self._repo.game_log.match_of_interaction(click or "") or ""
+                    )
                 self._moves.notify_committed(match)
                 return match
         raise RuntimeError("no code is free")
@@ -533,7 +537,7 @@ class Lobby:
     async def _change(self, match_id: str, by: User, click: str | None, work: Work) -> Match:
         """Run `work` on a lobby while holding its lock, then store the lobby and audit entries."""
         async with self._locks(match_id):
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return await self.get(match_id)
             match = await self._lobby(match_id, by)
             audit_log_entries = work(match)

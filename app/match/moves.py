@@ -129,7 +129,7 @@ class Moves:
 
         Returns None if no order answers. Raises `UserError` if the match is halted.
         """
-        step = standing_orders.answer(stored.match, stored.pos)
+        step = standing_orders.next_automatic_answer(stored.match, stored.pos)
         return None if step is None else await self._check_and_commit(stored.match, *step, None)
 
     async def undo(
@@ -406,7 +406,7 @@ class Moves:
             next_row = (
                 None
                 if undone_rows or len(rows) > standing_orders.MAX_AUTO_ANSWERS
-                else standing_orders.answer(match, pos)
+                else standing_orders.next_automatic_answer(match, pos)
             )
         return rows, pos
 

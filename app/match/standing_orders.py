@@ -38,7 +38,7 @@ def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat)
     )
 
 
-def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
+def next_automatic_answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
     """Return (log row, position after it) of the next answer by a standing order.
 
     Returns None if no order answers a current prompt. Skips a seat that has just undone such an

@@ -30,7 +30,9 @@ async def migrate_running_matches(
 
     A match with newer rules than this bot knows stays unchanged until the bot is updated.
     """
-    for match_id in await matches.with_old_rules({game.id: game.rules for game in games.values()}):
+    for match_id in await matches.with_other_rules(
+        {game.id: game.rules for game in games.values()}
+    ):
         match = await matches.get(match_id)
         if match is None:
             continue

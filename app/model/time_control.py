@@ -46,7 +46,7 @@ PACES: dict[str, Pace] = {
 DEFAULT_PACE = "calm"  # in guilds
 
 
-def name_of(pace: Pace) -> str:
+def preset_name(pace: Pace) -> str:
     """Return the name of the preset in `PACES` with these times; "own" if there is none."""
     same = (
         name

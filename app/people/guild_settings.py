@@ -59,7 +59,7 @@ class GuildSettingsService:
     def __init__(self, guilds: GuildRepository, clock: Clock, locks: Locks) -> None:
         self._guilds, self._clock, self._locks = guilds, clock, locks
 
-    async def choices(self, guild: int) -> GuildSettings:
+    async def get(self, guild: int) -> GuildSettings:
         """Return a guild's settings; unset and unknown values are the defaults."""
         return _parse(await self._guilds.prefs(guild)) if guild else GuildSettings()
 
@@ -92,7 +92,7 @@ class GuildSettingsService:
 
         Raises `UserError` if the user may not create a match there; the message says what to do.
         """
-        settings = await self.choices(guild)
+        settings = await self.get(guild)
         if settings.roles and not creator.manages and not set(settings.roles) & set(creator.roles):
             raise UserError(
                 msg(
@@ -110,7 +110,7 @@ class GuildSettingsService:
         If `channel` is a thread, `parent` is its channel (else 0); it is enough that one of them is
         allowed.
         """
-        settings = await self.choices(guild)
+        settings = await self.get(guild)
         if not _allowed(settings, channel, parent):
             raise UserError(msg("host.trouble.not_here", channels=_channel_mentions(settings)))
 

@@ -28,7 +28,7 @@ from app.ports.results import (
 from app.ports.services import Games
 from games.core.engine.game import Game
 from games.core.state import achievements
-from games.core.state.events import Event, seen_in_row
+from games.core.state.events import Event, seen_in_log
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
 
@@ -100,7 +100,7 @@ class Leaderboards:
         )
 
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
-        if not (await self._guild_settings.choices(guild)).rated:
+        if not (await self._guild_settings.get(guild)).rated:
             return None
         finishes = await self._repo.results.placements(guild, game)
         return tuple(
@@ -140,7 +140,7 @@ class Leaderboards:
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
         uncounted = [
             match
-            for match in await self._repo.results.uncounted(guild=guild, user=user)
+            for match in await self._repo.results.ended_without_results(guild=guild, user=user)
             if match not in self._unreadable
         ]
         while uncounted and asyncio.get_running_loop().time() < until:
@@ -235,7 +235,7 @@ def _events(
             seen = [
                 (seat, raw)
                 for seat in seats
-                if (raw := seen_in_row(stored_event, seat)) is not None and raw["kind"] in kinds
+                if (raw := seen_in_log(stored_event, seat)) is not None and raw["kind"] in kinds
             ]
             # parse each stored event once: most seats see the same version of it
             parsed = {id(raw): game.event(raw) for _, raw in seen}

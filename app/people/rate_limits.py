@@ -27,7 +27,7 @@ class Limits:
         # by user: wrong codes, with the time of the first try
         self._wrong_codes = BoundedDict[int, dict[str, float]](MAX_TRACKED_USERS)
 
-    def check(self, by: User, what: str) -> None:
+    def count_request(self, by: User, what: str) -> None:
         """Count a request of kind `what`, a key of `HOURLY`.
 
         Raises `UserError` with the minutes to wait if the limit is reached.

@@ -154,7 +154,7 @@ class GameService:
             lambda session: self._save_draft_at(session, session.back()),
         )
 
-    async def change(self, match_id: str, by: User, decision: int, depth: int) -> Panel:
+    async def open_counters(self, match_id: str, by: User, decision: int, depth: int) -> Panel:
         """Open the counters of the proposed step at this depth, so that the user can change it."""
 
         async def work(session: DraftSession) -> Panel:
@@ -208,11 +208,11 @@ class GameService:
         click: str | None = None,
         *,
         sure: bool = True,
-        shown: bool = False,
+        must_confirm: bool = False,
     ) -> Panel:
         """Play the move of a path; if the path is incomplete, show the next prompt.
 
-        A complete move is committed at once, except if `shown` is True, if the user wants to
+        A complete move is committed at once, except if `must_confirm` is True, if the user wants to
         confirm every move, or if the move can't be undone. In these cases the panel shows the move,
         and a second call with the same path commits it. With `sure`, a move that can't be undone is
         committed at once if a click in the panel would do so too.
@@ -232,7 +232,7 @@ class GameService:
             final = panel.final is not None and not (
                 sure and session.commits_immediately(full_path)
             )
-            if shown or final or _asks_always(session.person):
+            if must_confirm or final or _asks_always(session.person):
                 return panel
             return await self._commit(session, full_path, click)
 
@@ -269,7 +269,7 @@ class GameService:
         async with self._locks(match_id):
             session = await self._load_session(match_id, by)
             match, seat = session.match, session.seat
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             if seat is None:
                 raise not_seated_error(match, by.id)
@@ -413,7 +413,7 @@ class GameService:
             session = await self._load_session(match_id, by, requested=True)
             if session.seat is None:
                 raise not_seated_error(session.match, by.id)
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return await self._save_and_build_panel(session, notice=ALREADY)
             if session.match.status != "running":
                 return await self._save_and_build_panel(session)
@@ -471,7 +471,7 @@ class GameService:
                 session, refused=_with_option_label(prompt, key, no)
             )
             # a click on a blocked option also shows what it would lead to
-            panel.refused_because = walk.hidden_options(
+            panel.refused_because = walk.options_behind(
                 session.stored.pos, session.seat.seat, (*path, key)
             )
             return panel

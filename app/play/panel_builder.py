@@ -148,7 +148,7 @@ def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
     Options that end the turn and free actions do not count (see `automatic_answer`).
     """
     if not isinstance(form, SelectPrompt) or form.min != 1 or form.max != 1:
-        return form.only()
+        return form.only_answer()
     if form.ask_single:
         return None
     move_keys = [option.key for option in form.options if option.tone not in UNCOUNTED_TONES]
@@ -174,7 +174,7 @@ def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: PromptResult) -> Ke
     """
     if _counters_button_label(form) is None or not isinstance(form, DistributePrompt):
         return None
-    key = form.auto()
+    key = form.default_answer()
     return None if isinstance(walk.ask(pos, seat, (*path, key)), IllegalPath) else key
 
 
@@ -183,7 +183,11 @@ def _counters_button_label(form: PromptResult) -> Msg | None:
 
     A form has the button if its default is proposed and other answers are possible.
     """
-    return form.change_label if isinstance(form, DistributePrompt) and form.only() is None else None
+    return (
+        form.change_label
+        if isinstance(form, DistributePrompt) and form.only_answer() is None
+        else None
+    )
 
 
 def is_changing_proposal(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:

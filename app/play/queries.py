@@ -300,7 +300,7 @@ class MatchQueries:
             for entry in game_log.effective_rows(await self._repo.game_log.entries(match.id, after))
         ]
         if seat is None:
-            return game_log.trail(game, game_log.latest(game_log.public_rows(rows)), None)
+            return game_log.trail(game, game_log.newest_turn(game_log.public_rows(rows)), None)
         return game_log.trail_since(game, rows, seat, acted)
 
 

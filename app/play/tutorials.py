@@ -73,7 +73,7 @@ class TutorialProgress(Struct):
 
     def fit(self, path: Path) -> Path:
         """Return the longest beginning of a draft path that follows the lesson."""
-        differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
+        differs_at = tutorials.first_difference(self.steps[-1].path, path) if self.steps else None
         return path if differs_at is None else path[:differs_at]
 
     def guide(self, path: Path, *, chosen: bool = True) -> Guide | None:
@@ -107,7 +107,7 @@ class TutorialProgress(Struct):
                 lock_known=self.lock_known,
             )
         # the path may have a forced option at the place where the lesson ends the turn
-        differs_at = tutorials.differs(step.path, path)
+        differs_at = tutorials.first_difference(step.path, path)
         return Guide(
             self.lesson.steps.index(step) + 1,
             total,
@@ -121,7 +121,7 @@ class TutorialProgress(Struct):
 
         `pos` is the position before the move.
         """
-        differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
+        differs_at = tutorials.first_difference(self.steps[-1].path, path) if self.steps else None
         if differs_at is None:
             return None
         step = next(lesson_step for lesson_step in self.steps if len(lesson_step.path) > differs_at)
@@ -228,7 +228,7 @@ def _follows_lesson(lesson: Lesson, entries: list[LogEntry]) -> bool:
         )
         played = (tuple(entry.row.path) for entry in _own_rows(entries, seat))
         if any(
-            tutorials.differs(line, path) is not None
+            tutorials.first_difference(line, path) is not None
             for line, path in zip(expected, played, strict=False)
         ):
             return False
@@ -271,7 +271,7 @@ class Tutorials:
         for match in mine[::-1]:
             if match.game == game and (match.status == "lobby" or await self._has_steps(match, by)):
                 return await self._start_lesson(match, by, lesson)
-        self._limits.check(by, "open")
+        self._limits.count_request(by, "open")
         match = await self._lobby.create(
             by, game, guild=0, channel=0, size=lesson.seats, lang=by.lang, click=click
         )
@@ -283,7 +283,9 @@ class Tutorials:
             match = await self._lobby.get(match_id)
             if match.seat_of(by.id) is None:
                 raise user_error("not_seated")
-            if not match.lesson or (click is not None and await self._repo.game_log.clicked(click)):
+            if not match.lesson or (
+                click is not None and await self._repo.game_log.match_of_interaction(click)
+            ):
                 return match
             match.lesson = ""
             return await self._moves.save(match, CommitDetails(click=click))
@@ -313,7 +315,9 @@ class Tutorials:
         """
         async with self._locks(match_id):
             match = await self._lobby.get(match_id)
-            if match.lesson or (click is not None and await self._repo.game_log.clicked(click)):
+            if match.lesson or (
+                click is not None and await self._repo.game_log.match_of_interaction(click)
+            ):
                 return match
             match.lesson = name
             # a forged custom_id must not turn a normal match into a lesson

@@ -76,12 +76,12 @@ class MatchRepository(Protocol):
         user: int | None = None,
         channel: int | None = None,
         statuses: Sequence[str] = (),
-        whole: bool = False,
+        strict: bool = False,
     ) -> list[Match]:
         """Return the matches that meet all given criteria, the least recently changed first.
 
         A user's matches are those in which the user has a seat and has not resigned. Unreadable
-        matches are skipped; with `whole`, they raise `CorruptDataError`.
+        matches are skipped; with `strict`, they raise `CorruptDataError`.
         """
 
     async def mentioning(self, user: int) -> list[Match]:
@@ -120,8 +120,8 @@ class MatchRepository(Protocol):
     async def unpaused_games(self) -> list[str]:
         """Return the ids of the games of running matches that are not paused."""
 
-    async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
-        """Return the ids of matches that have started, not ended, and have outdated rules.
+    async def with_other_rules(self, rules: Mapping[str, int]) -> list[str]:
+        """Return the ids of started, not ended matches whose rules are not those in `rules`.
 
         `rules` maps each game's id to its current rules version; matches of other games are left
         out. The least recently changed match comes first.
@@ -151,7 +151,7 @@ class MatchRepository(Protocol):
     async def save_orders(self, match_id: str, seat: SeatRow) -> None:
         """Write a seat's standing orders alone; the version does not change."""
 
-    async def save_places(self, match: Match) -> None:
+    async def save_message_ids(self, match: Match) -> None:
         """Write the ids of thread and messages, unless the match was moved.
 
         The version does not change.
@@ -227,7 +227,7 @@ class GameLogRepository(Protocol):
         Row 0 (`@start`) is included only if `after` is -1.
         """
 
-    async def clicked(self, interaction: str) -> str | None:
+    async def match_of_interaction(self, interaction: str) -> str | None:
         """Return the match in which this interaction id was processed, or None."""
 
     async def checkpoint(

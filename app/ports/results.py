@@ -92,7 +92,9 @@ class FirstAchievement(Struct, frozen=True):
 class ResultRepository(Protocol):
     """Results of ended matches (`app/people/leaderboards.py`)."""
 
-    async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
+    async def ended_without_results(
+        self, *, guild: int | None = None, user: int | None = None
+    ) -> list[str]:
         """Return the ids of ended matches without stored results, newest first.
 
         With `guild` or `user`, only matches of this guild or user.

@@ -54,11 +54,11 @@ class HealthFinding(Struct, frozen=True):
 HealthCheck = Callable[[str], Awaitable[Sequence[HealthFinding]]]
 
 
-class PublishDeferredError(Exception):
-    """Error for a match that can't be shown completely now: its version stays unpublished.
+class RetryLaterError(Exception):
+    """Error for something that does not work now, but may work later.
 
-    The publisher tries again after `wait` seconds. None means a default delay, infinity means only
-    after another event.
+    A match that can't be shown completely stays unpublished, and the publisher tries again after
+    `wait` seconds. None means a default delay, infinity means only after another event.
     """
 
     def __init__(self, wait: float | None = None) -> None:

@@ -301,7 +301,7 @@ class Replays:
             raise UserError(msg("host.trouble.no_step", last=len(replay.steps) - 1))
         return replay.steps[step].n
 
-    async def after(self, match_id: str, step: int) -> tuple[Msg | None, int]:
+    async def first_sentence_after(self, match_id: str, step: int) -> tuple[Msg | None, int]:
         """Return the first public sentence after this step, and the number of the newest step.
 
         The sentence is None if the step is the newest one.
@@ -311,7 +311,7 @@ class Replays:
         sentences = (
             sentence
             for later in steps[step + 1 :]
-            for sentence in game_log.as_then(match, later.n, later.said)
+            for sentence in game_log.without_later_players(match, later.n, later.said)
         )
         first = next((sentence for sentence in sentences if sentence.key != "host.heading"), None)
         return first, len(steps) - 1
@@ -374,7 +374,7 @@ class Replays:
             own=own,
             at=at,
             last=len(replay.steps) - 1,
-            said=game_log.as_then(match, step.n, step.said),
+            said=game_log.without_later_players(match, step.n, step.said),
             chapter=begun_chapters[-1] if begun_chapters else None,
             chapters=chapters or _turns(replay.steps),
             trail=game_log.trail(

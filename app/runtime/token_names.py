@@ -29,7 +29,7 @@ MIN_LIKENESS = 0.9
 FORM = re.compile(r"([\w-]{23,30})\.[\w-]{6,7}\.[\w-]{27,}")  # form of a token
 
 
-def is_near(name: str) -> bool:
+def is_misspelled_token_name(name: str) -> bool:
     """Return whether a variable's name looks like a wrong spelling of `TOKEN`."""
     bare = name.upper().replace("_", "").replace("-", "").replace(".", "")
     return name != TOKEN and (
@@ -49,13 +49,13 @@ def misnamed(file: Mapping[str, str], environ: Mapping[str, str]) -> str:
       variables are reported only if their value looks like a token.
     """
     own_variables = [name for name in environ if name.upper().startswith("SOBREMESA")]
-    if wrong := next(filter(is_near, [*file, *own_variables]), ""):
+    if wrong := next(filter(is_misspelled_token_name, [*file, *own_variables]), ""):
         return wrong
     if environ.get(TOKEN, file.get(TOKEN, "")).strip():
         return ""
     for name, value in environ.items():
         if (
-            is_near(name)
+            is_misspelled_token_name(name)
             and value.strip()
             and (TOKEN not in environ or FORM.fullmatch(value.strip()))
         ):

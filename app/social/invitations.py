@@ -61,11 +61,11 @@ class Invitations:
         """
         async with self._locks(f"invitations {match_id}"):
             match = await self._lobby.get(match_id)
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             self._check(match, by, guest)
             await self._check_open(match, guest)
-            self._limits.check(by, "invite")
+            self._limits.count_request(by, "invite")
             match = await self._lobby.invite(match_id, by, guest.user, click)
             invitation = Invitation(match_id, guest.user, self._clock.now())
             await self._repo.invitations.save(invitation)

@@ -47,7 +47,7 @@ class Moderation:
         async with self._locks(match_id):
             stored = await self._repo.matches.load(match_id)
             match = stored.match if stored is not None else await self._lobby.get(match_id)
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             if stored is None or match.status != "running":
                 raise UserError(msg(f"host.trouble.{match.status}"))

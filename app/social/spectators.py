@@ -22,7 +22,7 @@ class Spectators:
     ) -> None:
         self._spectators, self._clock, self._queries = spectators, clock, queries
 
-    async def begin(self, match_id: str, by: User) -> Spectator:
+    async def follow(self, match_id: str, by: User) -> Spectator:
         """Make the user follow a running match.
 
         Raises `UserError` for the match's players, who are pinged anyway.
@@ -46,7 +46,7 @@ class Spectators:
         await self._spectators.save(follower)
         return follower
 
-    async def end(self, match_id: str, by: User) -> None:
+    async def unfollow(self, match_id: str, by: User) -> None:
         """Make the user unfollow a match; never refused, even if they did not follow it."""
         await self._spectators.forget(match_id, by.id)
 

@@ -40,7 +40,7 @@ class Substitutes:
         async with self._locks(match_id):
             match = await self._running_match_of_present_user(match_id, by)
             seat = match.seat_of(by.id)
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             if seat is None:
                 raise not_seated_error(match, by.id)
@@ -65,7 +65,7 @@ class Substitutes:
         """Take an offered seat, with all its hidden information; the former player is told."""
         async with self._locks(match_id):
             match = await self._running_match(match_id)
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             row, now = self._offered(match, by, seat), self._clock.now()
             was_abandoned = time_control.abandoned(match)

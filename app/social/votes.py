@@ -68,11 +68,11 @@ class Votes:
         if what == "rewind":
             step = int(arg) if arg else await self._replays.step_before_last_turn(match_id, by)
             arg = f"{step}.{await self._replays.row_of_step(match_id, step)}"
-            before, last = await self._replays.after(match_id, step)
+            before, last = await self._replays.first_sentence_after(match_id, step)
         async with self._locks(match_id):
             stored, _ = await self._seated(match_id, by)
             match, now = stored.match, self._clock.now()
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
             if match.vote is not None and match.vote.proposer != by.id:
                 raise UserError(msg("host.trouble.vote_open"))
@@ -97,21 +97,21 @@ class Votes:
             return await self._commit(stored, click)
 
     async def cast(
-        self, match_id: str, by: User, yes: bool, at: str, click: str | None = None
+        self, match_id: str, by: User, yes: bool, button_arg: str, click: str | None = None
     ) -> Match:
         """Vote for (`yes`) or against the proposal; a user may change their vote.
 
-        A "no" of the proposer withdraws the proposal. `at` is the argument of the clicked button;
-        its part after the last dot is the id of the proposal (`ballots.vote_id`). Raises
+        A "no" of the proposer withdraws the proposal. `button_arg` is the argument of the clicked
+        button; its part after the last dot is the id of the proposal (`ballots.vote_id`). Raises
         `UserError` if that proposal is no longer open. `click` is the interaction's id; an
         interaction that was handled before changes nothing.
         """
         async with self._locks(match_id):
             stored, _ = await self._seated(match_id, by)
             match, vote = stored.match, stored.match.vote
-            if click is not None and await self._repo.game_log.clicked(click):
+            if click is not None and await self._repo.game_log.match_of_interaction(click):
                 return match
-            if vote is None or vote_id(vote) != at.rpartition(".")[2]:
+            if vote is None or vote_id(vote) != button_arg.rpartition(".")[2]:
                 raise UserError(msg("host.trouble.vote_over"))
             if by.id not in ballots.tally(match, vote).voters:
                 raise UserError(msg("host.trouble.vote_about_you"))
@@ -173,16 +173,16 @@ class Votes:
         return to_ping, silent, min(later, default=0.0)
 
     async def mark_asked(
-        self, match_id: str, at: str, users: Collection[int], inform_at: float
+        self, match_id: str, proposal_id: str, users: Collection[int], inform_at: float
     ) -> None:
-        """Record that these users were asked to vote; `at` is the id of the proposal.
+        """Record that these users were asked to vote; `proposal_id` says in which proposal.
 
         `inform_at` is when to ask the next of the other users (Unix seconds; 0: none is left).
         """
         async with self._locks(match_id):
             match = await self._repo.matches.get(match_id)
             vote = None if match is None else match.vote
-            if match is None or vote is None or vote_id(vote) != at:
+            if match is None or vote is None or vote_id(vote) != proposal_id:
                 return
             known = replace(
                 vote, informed=tuple(sorted({*vote.informed, *users})), inform_at=inform_at
@@ -219,7 +219,7 @@ class Votes:
             raise UserError(msg("host.trouble.which_pace", paces=named))
         if vote.what == "pace" and vote.arg not in time_control.PACES:
             raise UserError(msg("host.trouble.pace"))
-        if vote.what == "pace" and vote.arg == time_control.name_of(match.pace):
+        if vote.what == "pace" and vote.arg == time_control.preset_name(match.pace):
             raise UserError(msg("host.trouble.same_pace"))
         if vote.what == "pause" and match.paused:
             raise UserError(msg("host.trouble.paused"))

@@ -42,19 +42,22 @@ class AiWorkerPool:
     Requests are served in order. A match makes one request at a time, so a match with many AI
     players gets no more turns than another. `most` is the number of workers (0: one less than the
     cores, at most `MAX_AI_WORKERS`). `elsewhere` has a (module, variable of the game object) for
-    each game outside of the folder `games`. `answer` is the function that runs in the worker.
+    each game outside of the folder `games`. `choose_move` is the function that runs in the worker.
     """
 
     def __init__(
         self,
         most: int = 0,
         elsewhere: Elsewhere = (),
-        answer: Callable[[AiRequest], AiResponse] = ai_worker.answer,
+        choose_move: Callable[[AiRequest], AiResponse] = ai_worker.choose_move,
     ) -> None:
-        self._answer = answer
+        self._choose_move = choose_move
         count = most or max(1, min(MAX_AI_WORKERS, (os.cpu_count() or 1) - 1))
         spec = WorkerSpec(
-            name="computer player", nice=NICE, init=ai_worker.begin, init_args=lambda: (elsewhere,)
+            name="computer player",
+            nice=NICE,
+            init=ai_worker.register_games,
+            init_args=lambda: (elsewhere,),
         )
         self._workers = [ProcessWorker(spec) for _ in range(count)]
         self._queue = deque[asyncio.Future[ProcessWorker]]()
@@ -83,7 +86,9 @@ class AiWorkerPool:
         return await self._on_free_worker(lambda worker, _: evaluate(game, positions, worker))
 
     async def _decide(self, asked: AiRequest, seconds: float, worker: ProcessWorker) -> AiResponse:
-        return await worker.run(self._answer, asked._replace(seconds=min(asked.seconds, seconds)))
+        return await worker.run(
+            self._choose_move, asked._replace(seconds=min(asked.seconds, seconds))
+        )
 
     async def _on_free_worker(self, work: Callable[[ProcessWorker, float], Awaitable[R]]) -> R:
         """Wait for a free worker, then call `work` with it and the time budget in CPU seconds."""
@@ -172,7 +177,7 @@ class InProcessAi:
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
         return await asyncio.get_running_loop().run_in_executor(
-            self._thread, ai_worker.answer, timed, self._decide
+            self._thread, ai_worker.choose_move, timed, self._decide
         )
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:

@@ -69,7 +69,7 @@ def policy(
     return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
 
 
-def begin(elsewhere: Elsewhere) -> None:
+def register_games(elsewhere: Elsewhere) -> None:
     """Register the games `elsewhere`, which are outside of the folder `games`.
 
     `elsewhere` has (module, variable of the game object) for each. Called once in each process. All
@@ -78,7 +78,7 @@ def begin(elsewhere: Elsewhere) -> None:
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 
 
-def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
+def choose_move(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
     """Return a legal move of an AI player.
 
     The move is chosen by `decide`. If that fails, times out or returns an illegal move, the game's

@@ -62,12 +62,14 @@ class RemoteQueue(Protocol):
     def peer_count(self) -> int:
         """Return how many other processes take jobs."""
 
-    async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
+    async def request_result(
+        self, kind: str, what: bytes, claim_timeout_s: float, result_timeout_s: float
+    ) -> bytes | None:
         """Return a peer's result, or None if this process must do the work.
 
         `kind` is the kind of work and `what` the encoded request. The result is None if no peer has
-        started the work after `begun` seconds, if it is not done after `patience` seconds, or if it
-        failed. Cancellation withdraws the request.
+        started the work after `claim_timeout_s`, if it is not done after `result_timeout_s`, or if
+        it failed. Cancellation withdraws the request.
         """
 
     def announce_free_worker(self) -> None:
@@ -193,7 +195,7 @@ class _Offloader:
         None means that no peer has done the work. `kind` is the kind of work, `what` the encoded
         request. The peer must be done after `timeout_s` seconds.
         """
-        result = await self._peers.ask(
+        result = await self._peers.request_result(
             kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], timeout_s
         )
         if result is None:
@@ -435,10 +437,10 @@ class RemoteAiPool(AiWorkerPool):
 class WorkerLease(NamedTuple):
     """Idle worker of this process, reserved for one job of a peer.
 
-    `whose` is the pool of the worker, `kind` the kind of job.
+    `pool` is the pool of the worker, `kind` the kind of job.
     """
 
-    whose: RemoteRenderPool | RemoteAiPool
+    pool: RemoteRenderPool | RemoteAiPool
     worker: ProcessWorker
     kind: str
 
@@ -447,11 +449,11 @@ class WorkerLease(NamedTuple):
 
         `waiting` is how many more jobs wait at the peers.
         """
-        return await self.whose.serve(self.worker, self.kind, what, waiting)
+        return await self.pool.serve(self.worker, self.kind, what, waiting)
 
     def give_back(self) -> None:
         """Return the worker to its pool."""
-        self.whose.give_back(self.worker)
+        self.pool.give_back(self.worker)
 
 
 def lease_factory(
@@ -463,8 +465,8 @@ def lease_factory(
     """
 
     def lend(kind: str) -> WorkerLease | None:
-        whose = render_pool if kind == PICTURE else ai_pool
-        worker = whose.lend()
-        return None if worker is None else WorkerLease(whose, worker, kind)
+        pool = render_pool if kind == PICTURE else ai_pool
+        worker = pool.lend()
+        return None if worker is None else WorkerLease(pool, worker, kind)
 
     return lend

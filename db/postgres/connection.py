@@ -348,7 +348,7 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
     """
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
-        await (migrate.prepare if alone else migrate.examine)(conn, url, migrations)
+        await (migrate.migrate if alone else migrate.examine)(conn, url, migrations)
         if shared:
             await work_queue.prepare(conn)
 

@@ -40,14 +40,18 @@ async def version(conn: asyncpg.Connection, where: str) -> int:
     return 0
 
 
-async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> list[int]:
+async def migrate(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> list[int]:
     """Apply the missing migrations in `folder` and return their numbers.
 
     `where` is the database's location for messages. Raises `StoreOpenError`.
     """
     try:
         have = await version(conn, where)
-        missing = [(number, file) for number, file in _known(where, have, folder) if number > have]
+        missing = [
+            (number, file)
+            for number, file in _known_migrations(where, have, folder)
+            if number > have
+        ]
         if missing and have:
             log.warning(
                 "migrating the database from version %s to %s without a backup",
@@ -81,13 +85,13 @@ async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
     or `NotADatabaseError`.
     """
     have = await version(conn, where)
-    newest = _known(where, have, folder)[-1][0]
+    newest = _known_migrations(where, have, folder)[-1][0]
     if have < newest:
         raise SchemaTooOldError(where, have=have, newest=newest)
     return have
 
 
-def _known(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
+def _known_migrations(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
     """Return all migrations in `folder`, in order.
 
     Raises `SchemaTooNewError` if the schema's last migration (`have`) is newer than all of them.

@@ -164,7 +164,7 @@ class WorkQueue:
 
     # ---- requests
 
-    async def ask(
+    async def request_result(
         self, kind: str, payload: bytes, claim_timeout_s: float, result_timeout_s: float
     ) -> bytes | None:
         """Let another process do the job `payload` of this kind, and return its result.

@@ -33,7 +33,7 @@ from db.base.migrations import FOLDER, list_migrations
 from db.base.url import APPLICATION_ID
 from db.sqlite import file_lock
 from db.sqlite.backups import open_read_only
-from db.sqlite.error_codes import UNWRITABLE, code, refusal
+from db.sqlite.error_codes import UNWRITABLE, code, open_error_for
 from db.sqlite.migrate import migrate, version
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class FileLock:
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            fd = file_lock.take(_lock_path(path))
+            fd = file_lock.try_lock(_lock_path(path))
         except OSError as error:
             raise StoreReadOnlyError(path) from error
         if fd is None:
@@ -229,7 +229,7 @@ async def _open(path: Path) -> aiosqlite.Connection:
             await conn.execute_fetchall(f"PRAGMA {pragma}")
     except sqlite3.DatabaseError as error:
         await conn.close()
-        raise (refusal(path, error) or error) from error
+        raise (open_error_for(path, error) or error) from error
     return conn
 
 
@@ -242,7 +242,7 @@ def check_and_migrate(path: Path, migrations: Path = FOLDER) -> None:
         _check_file(path, migrations)
         migrate(path, migrations)
     except sqlite3.DatabaseError as error:
-        if reason := refusal(path, error):
+        if reason := open_error_for(path, error):
             raise reason from error
         raise
     except UnicodeDecodeError as error:  # SQLite's error text quotes the damaged text
@@ -263,7 +263,7 @@ def _check_file(path: Path, migrations: Path) -> None:
             conn.execute("PRAGMA schema_version").fetchone()
         if not path.stat().st_size:
             return
-    _check_schema(path, migrations, whole=path.stat().st_size <= FULL_CHECK_MAX_BYTES)
+    _check_schema(path, migrations, with_integrity=path.stat().st_size <= FULL_CHECK_MAX_BYTES)
 
 
 def examine(path: Path, migrations: Path = FOLDER) -> int:
@@ -274,7 +274,7 @@ def examine(path: Path, migrations: Path = FOLDER) -> int:
     try:
         return _check_schema(path, migrations)
     except sqlite3.DatabaseError as error:
-        raise (refusal(path, error) or error) from error
+        raise (open_error_for(path, error) or error) from error
     except UnicodeDecodeError as error:
         raise StoreCorruptError(path) from error
     except FileNotFoundError as error:
@@ -329,14 +329,14 @@ def _fetch_row(path: Path, sql: str) -> Any:
         with closing(open_read_only(path)) as conn:
             return conn.execute(sql).fetchone()
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        reason = refusal(path, error) if isinstance(error, sqlite3.DatabaseError) else None
+        reason = open_error_for(path, error) if isinstance(error, sqlite3.DatabaseError) else None
         raise (reason or StoreCorruptError(path)) from error
 
 
-def _check_schema(path: Path, migrations: Path, *, whole: bool = True) -> int:
+def _check_schema(path: Path, migrations: Path, *, with_integrity: bool = True) -> int:
     """Check that the file belongs to this bot and is not newer than the migrations.
 
-    Returns the number of its last migration. With `whole`, also checks the file's integrity.
+    Returns the number of its last migration. `with_integrity` also checks the whole file.
     """
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
@@ -347,6 +347,6 @@ def _check_schema(path: Path, migrations: Path, *, whole: bool = True) -> int:
             raise NotADatabaseError(path)
         if (have := version(conn)) > newest:
             raise SchemaTooNewError(path, have=have, newest=newest)
-        if whole and conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        if with_integrity and conn.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise StoreCorruptError(path)
     return have

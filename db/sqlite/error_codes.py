@@ -29,7 +29,7 @@ def code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def refusal(path: Path, error: sqlite3.DatabaseError) -> StoreOpenError | None:
+def open_error_for(path: Path, error: sqlite3.DatabaseError) -> StoreOpenError | None:
     """Return the `StoreOpenError` for an error of SQLite; None if the error is a bug."""
     match code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

@@ -12,16 +12,16 @@ from pathlib import Path
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(fd: int) -> None:
+    def _lock(fd: int) -> None:
         msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _take(fd: int) -> None:
+    def _lock(fd: int) -> None:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def take(path: Path) -> int | None:
+def try_lock(path: Path) -> int | None:
     """Lock the file and return its descriptor; None if another process has the lock.
 
     The file is created if it is missing. The caller closes the descriptor. Raises `OSError` if
@@ -29,7 +29,7 @@ def take(path: Path) -> int | None:
     """
     fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        _take(fd)
+        _lock(fd)
     except OSError:
         os.close(fd)
         return None

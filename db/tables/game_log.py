@@ -48,7 +48,7 @@ class GameLogTable:
             for row in rows
         ]
 
-    async def clicked(self, interaction: str) -> str | None:
+    async def match_of_interaction(self, interaction: str) -> str | None:
         """Return the match in which this interaction id was handled, or None."""
         rows = await self._db.fetch_fast(
             "SELECT match FROM actions WHERE interaction = ?1 UNION ALL SELECT match FROM clicks WHERE interaction = ?1",

@@ -187,7 +187,7 @@ UNPAUSED_GAMES = (
     " AND s.computer IS NULL)"
 )
 _OTHER_RULES = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
-OLD_RULES = (
+WITH_OTHER_RULES = (
     f"{_OTHER_RULES} < ?2 UNION ALL {_OTHER_RULES} > ?2"  # two index ranges; `<>` would scan it all
 )
 FULL_LOBBIES = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
@@ -276,12 +276,12 @@ class MatchTable:
         user: int | None = None,
         channel: int | None = None,
         statuses: Sequence[str] = (),
-        whole: bool = False,
+        strict: bool = False,
     ) -> list[Match]:
         """Return the matches that meet all given criteria, the least recently changed first.
 
         A user's matches are those in which the user has a seat and has not resigned. Unreadable
-        matches are left out; with `whole`, they raise `CorruptDataError`.
+        matches are left out; with `strict`, they raise `CorruptDataError`.
         """
         where: list[str] = []
         args: list[Any] = []
@@ -294,7 +294,7 @@ class MatchTable:
         if statuses:
             where.append(f"m.status IN ({', '.join('?' * len(statuses))})")
             args += statuses
-        return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
+        return await self._select(" AND ".join(where) or "TRUE", args, strict=strict)
 
     async def mentioning(self, user: int) -> list[Match]:
         """Return all matches that name this user, the least recently changed first.
@@ -303,7 +303,7 @@ class MatchTable:
         named in a seat notice. Raises `CorruptDataError` if a match is unreadable.
         """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
-        found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
+        found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], strict=True)
         return [match for match in found if _mentions(match, user)]
 
     async def unpublished(self) -> list[str]:
@@ -363,8 +363,8 @@ class MatchTable:
         """Return the ids of the games of running matches with people that are not paused."""
         return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
-    async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
-        """Return the ids of matches that have started, not ended, and have outdated rules.
+    async def with_other_rules(self, rules: Mapping[str, int]) -> list[str]:
+        """Return the ids of started, not ended matches whose rules are not those in `rules`.
 
         `rules` maps each game's id to its current rules version; matches of other games are left
         out. The least recently changed match comes first.
@@ -372,7 +372,7 @@ class MatchTable:
         rows = [
             row
             for game_rules in rules.items()
-            for row in await self._db.fetch_all(OLD_RULES, game_rules)
+            for row in await self._db.fetch_all(WITH_OTHER_RULES, game_rules)
         ]
         return [row["id"] for row in sorted(rows, key=lambda row: (row["changed_at"], row["id"]))]
 
@@ -426,7 +426,7 @@ class MatchTable:
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
         await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match_id, seat.seat))
 
-    async def save_places(self, match: Match) -> None:
+    async def save_message_ids(self, match: Match) -> None:
         """Store the ids of thread and messages, unless the match was moved to another channel.
 
         The version does not change.
@@ -538,11 +538,11 @@ class MatchTable:
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
         await self._db.execute_lazily(sql, (at, match_id, user))
 
-    async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
+    async def _select(self, where: str, args: Sequence[Any], *, strict: bool) -> list[Match]:
         """Return the matches that the SQL condition `where` selects, with their seats.
 
         `args` are its arguments. All is read from one snapshot. Unreadable matches are left out;
-        with `whole`, they raise `CorruptDataError`.
+        with `strict`, they raise `CorruptDataError`.
         """
         sql = f"SELECT {COLUMNS} FROM {TABLES} WHERE {where} ORDER BY m.changed_at, m.id, s.seat"  # noqa: S608
         found = []
@@ -550,7 +550,7 @@ class MatchTable:
             try:
                 found.append(_build_match([*rows]))
             except CorruptDataError:  # logged already
-                if whole:
+                if strict:
                     raise
         return found
 

@@ -37,7 +37,9 @@ class ResultTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
+    async def ended_without_results(
+        self, *, guild: int | None = None, user: int | None = None
+    ) -> list[str]:
         """Return the ids of ended games without stored results, newest first.
 
         With `guild` or `user`, only games of this guild or user.

@@ -8,7 +8,7 @@ from games.core.engine.game import Game
 from games.eight_minute_empire.ai import fierce
 from games.eight_minute_empire.ai.decide import choose, choose_by, estimate
 from games.eight_minute_empire.ai.purpose import purpose
-from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
+from games.eight_minute_empire.ai.turns import candidates, expected_points, rollout_plan
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.events import ACHIEVEMENTS, EmpireEvent, spots, stats
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
@@ -72,7 +72,7 @@ GAME: Game[Empire, GameView] = Game(
     strong_bot=fierce.choose,
     purpose=purpose,
     candidates=candidates,
-    rollout_policy=quick,
+    rollout_policy=rollout_plan,
     expected_points=expected_points,
     weights=WEIGHTS,
     weighted_bot=choose_by,

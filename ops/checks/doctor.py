@@ -395,7 +395,7 @@ def check_backups(settings: Settings, now: float) -> Iterator[CheckResult]:
             msg("upkeep.doctor.no_backup_mend", backup=BACKUP),
         )
     else:
-        hours = (now - newest) / retention.HOUR
+        hours = max(now - newest, 0.0) / retention.HOUR  # the clock may have been set back
         is_late = hours * retention.HOUR > 3 * (interval_s or 7 * 24 * retention.HOUR)
         what = msg("upkeep.doctor.backup", hours=literal(f"{hours:.1f}"))
         yield CheckResult(

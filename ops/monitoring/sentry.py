@@ -29,7 +29,7 @@ FRAME_FIELDS = (
 log = logging.getLogger("sobremesa")
 
 
-def begin(dsn: str, is_outage: Callable[[BaseException], bool], **options: Any) -> bool:
+def start_reporting(dsn: str, is_outage: Callable[[BaseException], bool], **options: Any) -> bool:
     """Start reporting; return False, and log it, if sentry-sdk is not installed.
 
     Errors for which `is_outage` returns True are not reported, because outages end by themselves.

@@ -27,7 +27,7 @@ MAX_REMEMBERED_REQUESTS = 64  # requests for large values
 _BYTES_PER_PIXEL = {"1": 1, "L": 1, "P": 1, "I;16": 2}  # by image mode; 4 for others
 
 
-class Info(NamedTuple):
+class CacheInfo(NamedTuple):
     """Statistics of a cached function: hits, misses, and number of cached values."""
 
     hits: int
@@ -197,9 +197,9 @@ class CachedFunction(Generic[P, R]):
     def _is_own_key(self, key: Hashable) -> bool:
         return isinstance(key, tuple) and key[0] is self
 
-    def cache_info(self) -> Info:
+    def cache_info(self) -> CacheInfo:
         """Return hits, misses and the number of cached values."""
-        return Info(self._hits, self._misses, len(IMAGE_CACHE.items(self._is_own_key)))
+        return CacheInfo(self._hits, self._misses, len(IMAGE_CACHE.items(self._is_own_key)))
 
     def cache_clear(self) -> None:
         """Delete this function's values and reset its counts."""

@@ -111,14 +111,18 @@ def drawable(text: str, name: str = "alegreya-700") -> bool:
 
 
 @functools.lru_cache(maxsize=2048)
-def readable(name: str) -> str | None:
+def drawable_name(name: str) -> str | None:
     """Return a user's name in reading order, or None if the bundled fonts can't draw it.
 
     Emoji and ornaments are removed first. What is left must contain a letter or digit, and every
     character needs a glyph.
     """
     text = text_shaping.plain(name)
-    return text if any(map(str.isalnum, text)) and drawable(text_shaping.visual(text)) else None
+    return (
+        text
+        if any(map(str.isalnum, text)) and drawable(text_shaping.in_drawing_order(text))
+        else None
+    )
 
 
 def _without_missing_glyphs(text: str, name: str) -> str:

@@ -28,10 +28,10 @@ def say(lang: str, key: str, **values: object) -> str:
 
     Raises `KeyError` for an unknown key.
     """
-    return of_game("", lang, f"picture.{key}", **values)
+    return say_for_game("", lang, f"picture.{key}", **values)
 
 
-def of_game(game: str, lang: str, key: str, **values: object) -> str:
+def say_for_game(game: str, lang: str, key: str, **values: object) -> str:
     """Return the text with this key in a game's own catalogue, filled with `values`.
 
     Raises `KeyError` for an unknown key.

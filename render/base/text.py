@@ -97,7 +97,7 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
     between two words if at least half of the characters stay. A number at its end is kept, because
     it distinguishes AI players ("Bot 1", "Bot 2").
     """
-    full = text_shaping.visual(text)
+    full = text_shaping.in_drawing_order(text)
     while size > least and width(full, face, size) > room:
         size -= 1
     if width(full, face, size) <= room:
@@ -110,11 +110,11 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
     )
     text = text if tail != ELLIPSIS else f"{text}{space}{number}"
     full = text
-    while text and width(text_shaping.visual(text + tail), face, size) > room:
+    while text and width(text_shaping.in_drawing_order(text + tail), face, size) > room:
         text = text[:-1]
     words = text if full[len(text) :].startswith(" ") else text.rpartition(" ")[0]
     text = words if 2 * len(words) >= len(text) else text
-    return text_shaping.visual(text.rstrip(" -·.,") + tail), size
+    return text_shaping.in_drawing_order(text.rstrip(" -·.,") + tail), size
 
 
 def fit_compressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
@@ -126,6 +126,6 @@ def fit_compressed(text: str, face: str, size: int, room: float, least: int) -> 
     fitted, fitted_size = fit(text, face, size, room, least)
     return (
         (fitted, fitted_size)
-        if fitted == text_shaping.visual(text)
+        if fitted == text_shaping.in_drawing_order(text)
         else fit(text, face, least, room / MIN_HORIZONTAL_SCALE, least)
     )

@@ -69,7 +69,7 @@ def _is_left_to_right(char: str) -> bool:
     return unicodedata.bidirectional(char) in ("L", "EN", "AN")
 
 
-def visual(text: str, *, sentence: bool = False) -> str:
+def in_drawing_order(text: str, *, sentence: bool = False) -> str:
     """Return the text in drawing order, left to right, with Arabic letters joined.
 
     This is a simplified bidirectional algorithm, which is enough for one name. A name that begins

@@ -16,7 +16,7 @@ from render.eight_minute_empire.pieces import large, sprites, tiles
 from render.eight_minute_empire.pieces.style import LAYOUT
 from render.eight_minute_empire.screens.board import (
     draw_board,
-    draw_close,
+    draw_closeup,
     draw_crop,
     draw_strip,
     draw_without_cards,
@@ -34,7 +34,7 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
     """
     if scene.view.scoreboard:
         return draw_end(scene, theme)
-    return draw_close(scene, theme) if scene.large else draw_board(scene, theme)
+    return draw_closeup(scene, theme) if scene.large else draw_board(scene, theme)
 
 
 def _single(scene: Scene, theme: Theme) -> Canvas:

@@ -29,7 +29,7 @@ _LAST: ContextVar[dict[str, _Part] | None] = ContextVar("last", default=None)
 
 @contextmanager
 def caching_parts() -> Iterator[None]:
-    """Return a context in which `part` caches; used while an animation is made."""
+    """Return a context in which `draw_cached_part` caches; used while an animation is made."""
     token = _LAST.set({})
     try:
         yield
@@ -37,7 +37,7 @@ def caching_parts() -> Iterator[None]:
         _LAST.reset(token)
 
 
-def part(
+def draw_cached_part(
     canvas: Canvas, name: str, key: Callable[[], Hashable], box: Rect, draw: Callable[[], R]
 ) -> R:
     """Draw a part of a board, or paste its last drawing; return the result of `draw`.

@@ -65,7 +65,7 @@ def write(
         elif part:
             x += canvas.text(
                 (x, at[1]),
-                text_shaping.visual(part, sentence=True),
+                text_shaping.in_drawing_order(part, sentence=True),
                 Style(style.face, size, style.fill),
                 kind=kind,
             )
@@ -81,6 +81,6 @@ def width(words: str, face: str, size: int) -> float:
     return sum(
         round(size * PIECE)
         if part in SEAT_MARKS
-        else writing.width(text_shaping.visual(part, sentence=True), face, size)
+        else writing.width(text_shaping.in_drawing_order(part, sentence=True), face, size)
         for part in parts
     )

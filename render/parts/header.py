@@ -23,7 +23,7 @@ OWN_TURN = "your_turn"  # key of the phrase about the viewer's own turn
 
 def title(scene: Scene, form: str = "short") -> str:
     """Return the game's name; `form` is `short` or `name` (the full name)."""
-    return i18n.of_game(scene.game, scene.lang, f"{scene.game}.{form}")
+    return i18n.say_for_game(scene.game, scene.lang, f"{scene.game}.{form}")
 
 
 def winners(board: Scoreboard | None) -> list[int]:
@@ -140,7 +140,11 @@ def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, ro
         return f"{seat_mark(seat)} {shown}"
 
     said = [i18n.message(scene.game, scene.lang, sentence, name) for sentence in scene.news.said]
-    said = [one for one in said if fonts.drawable(text_shaping.visual(one, sentence=True), face)]
+    said = [
+        one
+        for one in said
+        if fonts.drawable(text_shaping.in_drawing_order(one, sentence=True), face)
+    ]
     if not said:
         return ""
     seat = scene.news.seat

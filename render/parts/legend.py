@@ -26,17 +26,17 @@ REDUCED = 4  # pixels of a picture for one of its ground's
 
 
 def with_callouts(
-    picture: Canvas, theme: Theme, signs: Sequence[LegendEntry], page: int = 1
+    picture: Canvas, theme: Theme, entries: Sequence[LegendEntry], page: int = 1
 ) -> Canvas:
     """Return the picture with a frame and a number for each entry of a legend's page.
 
-    The numbers are the positions in `signs`, from 1. Entries whose region the picture does not show
-    have no number. A number without a free place in the picture is on a margin around it.
+    The numbers are the positions in `entries`, from 1. Entries whose region the picture does not
+    show have no number. A number without a free place in the picture is on a margin around it.
     """
     whole, ground = picture.box.inset(2), _Ground(picture)
     located = [
         (n, [_clipped(box, whole) for box in _regions(picture.regions, entry.at)])
-        for n, entry in rulebook.legend_page(signs, page)
+        for n, entry in rulebook.legend_page(entries, page)
     ]
     found = [(n, _clearest(boxes, ground)) for n, boxes in located if boxes]
     discs: list[Rect] = []

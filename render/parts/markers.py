@@ -106,7 +106,7 @@ def rim_of(theme: Theme, seat: int) -> RGB:
     )
 
 
-def name_of(theme: Theme, seat: int) -> str:
+def atlas_name(theme: Theme, seat: int) -> str:
     """Return the name of a seat's piece in the atlas."""
     look = theme.seats[seat]
     return f"{look.shape}-{look.colour[0]:02x}{look.colour[1]:02x}{look.colour[2]:02x}"
@@ -130,7 +130,7 @@ def _body(theme: Theme, seat: int, size: int) -> Sprite:
     No picture shows a piece larger than the stored ones.
     """
     strip, places = _atlas()
-    left, side = places[name_of(theme, seat)], size + 2 * max(6, size // 5)
+    left, side = places[atlas_name(theme, seat)], size + 2 * max(6, size // 5)
     whole = strip.crop((left, 0, left + strip.height, strip.height))
     return whole.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
 

@@ -243,7 +243,7 @@ def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
     """
     out = []
     for seat in range(n):
-        name = fonts.readable(scene.names[seat]) if seat < len(scene.names) else None
+        name = fonts.drawable_name(scene.names[seat]) if seat < len(scene.names) else None
         short = "" if name else i18n.say(scene.lang, "player_short", n=seat + 1)
         coat = scene.arms[seat] if seat < len(scene.arms) else None
         out.append(

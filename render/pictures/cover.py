@@ -109,7 +109,7 @@ def _tagline(scene: Scene) -> str:
     game, key = find(scene.game), f"{scene.game}.tagline"
     people = i18n.say(scene.lang, "people", low=min(game.players), high=max(game.players))
     text = (
-        i18n.of_game(scene.game, scene.lang, key)
+        i18n.say_for_game(scene.game, scene.lang, key)
         if i18n.catalogue(scene.lang, scene.game).has(key)
         else ""
     )

@@ -49,7 +49,7 @@ def painters(game: str) -> Painters:
     return EXTERNAL_PAINTERS.get(game) or getattr(game_module(game), "PAINTERS", {})
 
 
-def palette_of(game: str) -> Path:
+def palette_path(game: str) -> Path:
     """Return the path of a game's palette of 256 colors; the file may not exist."""
     return Path(__file__).parents[1] / game / "assets" / "palette.png"
 
@@ -90,9 +90,9 @@ def warm_up(game: str) -> None:
 @functools.lru_cache
 def _palette(game: str) -> Image.Image | None:
     """Return a game's stored palette; None if each picture gets a palette of its own."""
-    if not palette_of(game).is_file():
+    if not palette_path(game).is_file():
         return None
-    with Image.open(palette_of(game)) as palette:
+    with Image.open(palette_path(game)) as palette:
         palette.load()
         return palette
 

@@ -35,10 +35,10 @@ from sandbox.state.errors import (
     FieldError,
     LimitedError,
     PersonError,
-    check,
-    invalid,
+    api_error,
+    invalid_form_body,
     plain,
-    refuse,
+    raise_if_any,
 )
 from sandbox.state.faults import Faults
 from sandbox.state.model import API, Json, is_id
@@ -121,7 +121,7 @@ class Api:
                 # from a rule shared with the page, which shows the error to the user
                 status, body = (
                     400,
-                    invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body(),
+                    invalid_form_body([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body(),
                 )
             except Exception:
                 log.exception("The sandbox failed at %s %s", entry.method, entry.path)
@@ -157,7 +157,7 @@ class Api:
         _check_ids(path)
         body, files = await _body(request)
         if entry.checks_request:
-            check(schema.request(entry.operation, body))
+            raise_if_any(schema.request(entry.operation, body))
         # limits with an error code of their own, which the handlers count
         rates = self.rates if self.faults.rate_limited else None
         call = Call(
@@ -267,7 +267,7 @@ def _check_ids(path: dict[str, str]) -> None:
         FieldError((key,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
         for key, value in path.items() if key.endswith("_id") and not is_id(value)
     ]  # fmt: skip
-    check(wrong)
+    raise_if_any(wrong)
 
 
 async def _body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
@@ -280,12 +280,12 @@ async def _body(request: web.Request) -> tuple[Any, dict[int, Upload]]:
         return await _multipart(await request.multipart())
     data = await request.read()
     if len(data) > MAX_BODY:
-        raise refuse(40005)
+        raise api_error(40005)
     if not data:
         return ({} if request.method in ("POST", "PATCH", "PUT") else None), {}
     if kind != "application/json":
         words = f"Expected \"Content-Type\" header to be one of {{'application/json'}}, not {kind}."
-        raise invalid([FieldError((), "CONTENT_TYPE_INVALID", words)])
+        raise invalid_form_body([FieldError((), "CONTENT_TYPE_INVALID", words)])
     return _json(data), {}
 
 
@@ -295,11 +295,11 @@ async def _multipart(reader: MultipartReader) -> tuple[Any, dict[int, Upload]]:
     total = 0
     async for part in reader:
         if not isinstance(part, BodyPartReader):
-            raise refuse(50109)
+            raise api_error(50109)
         data = bytes(await part.read(decode=True))
         total += len(data)
         if total > MAX_BODY:
-            raise refuse(40005)
+            raise api_error(40005)
         name = part.name or ""
         if name == "payload_json":
             body = _json(data)
@@ -314,4 +314,4 @@ def _json(data: bytes) -> Any:
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise refuse(50109) from None
+        raise api_error(50109) from None

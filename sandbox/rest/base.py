@@ -12,7 +12,7 @@ from typing import Any
 
 from sandbox.services.interactions import Interactions
 from sandbox.services.uploads import Upload
-from sandbox.state.errors import FieldError, LimitedError, invalid, refuse
+from sandbox.state.errors import FieldError, LimitedError, api_error, invalid_form_body
 from sandbox.state.model import Json, is_id
 from sandbox.state.rate_limits import RateLimiter
 from sandbox.state.server_state import ServerState
@@ -54,11 +54,11 @@ class Call:
         """
         text = self.query.get(name, str(default))
         if not is_id(text):
-            raise invalid(
+            raise invalid_form_body(
                 [FieldError((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')]
             )
         if not low <= int(text) <= high:
-            raise invalid(
+            raise invalid_form_body(
                 [
                     FieldError(
                         (name,), "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}."
@@ -74,7 +74,7 @@ class Call:
         """
         text = self.query.get(name)
         if text is not None and not is_id(text):
-            raise invalid(
+            raise invalid_form_body(
                 [
                     FieldError(
                         (name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.'
@@ -92,13 +92,13 @@ class Call:
         """
         wait = self.rates.count(str(error), owner, limit) if self.rates else None
         if wait is not None:
-            refusal = refuse(error)
+            refusal = api_error(error)
             raise LimitedError(wait, error) if refusal.status == 429 else refusal
 
     def require_own_application(self) -> None:
         """Raise 20012 unless the application in the path is the caller's."""
         if self.path["application_id"] != self.bot["id"]:
-            raise refuse(20012)
+            raise api_error(20012)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 from sandbox.rest.base import Call, RestResponse, route
 from sandbox.services import channels
 from sandbox.state import payloads
-from sandbox.state.errors import check, refuse
+from sandbox.state.errors import api_error, raise_if_any
 from sandbox.state.model import THREADS, ChannelType, Json, Permission
 from sandbox.state.permissions import require_permissions
 from sandbox.validation import schema
@@ -26,10 +26,10 @@ async def update_channel(call: Call) -> Any:
     """Change a channel's name, topic or position, or a thread's state."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
-        raise refuse(50024)
+        raise api_error(50024)
     if channel["type"] in THREADS:
         return _update_thread(call, channel, bot)
-    check(schema.named("UpdateGuildChannelRequestPartial", call.body))
+    raise_if_any(schema.errors_by_schema("UpdateGuildChannelRequestPartial", call.body))
     require_permissions(call.world, channel, bot, Permission.MANAGE_CHANNELS)
     changes = {
         key: call.body[key] for key in ("name", "position") if call.body.get(key) is not None
@@ -45,7 +45,7 @@ async def update_channel(call: Call) -> Any:
 
 
 def _update_thread(call: Call, thread: Json, bot: str) -> Json:
-    check(schema.named("UpdateThreadRequestPartial", call.body))
+    raise_if_any(schema.errors_by_schema("UpdateThreadRequestPartial", call.body))
     require_permissions(call.world, thread, bot)
     wants = {key for key, value in call.body.items() if value is not None}
     locked = thread["thread_metadata"]["locked"]
@@ -57,7 +57,7 @@ def _update_thread(call: Call, thread: Json, bot: str) -> Json:
     if not owner_may:
         require_permissions(call.world, thread, bot, Permission.MANAGE_THREADS)
     if thread["thread_metadata"]["archived"] and call.body.get("archived") is not False:
-        raise refuse(50083)
+        raise api_error(50083)
     return payloads.channel(call.world, channels.set_thread(call.world, thread, call.body), bot)
 
 

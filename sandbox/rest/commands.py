@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.rest.base import Call, RestResponse, route
 from sandbox.state import payloads
-from sandbox.state.errors import check, refuse
+from sandbox.state.errors import api_error, raise_if_any
 from sandbox.state.model import Json
 from sandbox.validation import command_rules
 
@@ -27,7 +27,7 @@ def commands_in_scope(call: Call) -> list[Json]:
     call.require_own_application()
     guild_id = call.path.get("guild_id")
     if guild_id and call.bot["id"] not in call.world.guild(guild_id)["members"]:
-        raise refuse(50001)
+        raise api_error(50001)
     all_commands = call.world.commands.values()
     return [
         command
@@ -42,7 +42,7 @@ def command_of(call: Call) -> Json:
         command for command in commands_in_scope(call) if command["id"] == call.path["command_id"]
     ]
     if not matching:
-        raise refuse(10063)
+        raise api_error(10063)
     return matching[0]
 
 
@@ -108,8 +108,8 @@ async def bulk_set(call: Call) -> Any:
     """Replace all commands of a scope; known names keep their ids."""
     bodies = call.body or []
     before = {(command["type"], command["name"]): command for command in commands_in_scope(call)}
-    check(command_rules.commands(bodies))
-    command_rules.count(command_rules.kind_of(body) for body in bodies)
+    raise_if_any(command_rules.commands(bodies))
+    command_rules.check_count(command_rules.kind_of(body) for body in bodies)
     saved = []
     for body in bodies:
         old = before.pop((command_rules.kind_of(body), body["name"]), None)
@@ -124,10 +124,10 @@ async def bulk_set(call: Call) -> Any:
 @route("POST", GUILD_COMMANDS, "create_guild_application_command")
 async def create(call: Call) -> Any:
     """Create a command, or overwrite the command with the same name."""
-    check(list(command_rules.command(call.body)))
+    raise_if_any(list(command_rules.command(call.body)))
     key = (command_rules.kind_of(call.body), call.body["name"])
     existing = {(command["type"], command["name"]): command for command in commands_in_scope(call)}
-    command_rules.count(kind for kind, _ in {*existing, key})
+    command_rules.check_count(kind for kind, _ in {*existing, key})
     created = save(call, call.body, existing.get(key))
     push_commands(call)
     return RestResponse(200 if key in existing else 201, created)
@@ -146,7 +146,7 @@ async def patch_command(call: Call) -> Any:
     """Change the given fields of a command."""
     old = command_of(call)
     body = old | call.body
-    check(list(command_rules.command(body)))
+    raise_if_any(list(command_rules.command(body)))
     made = save(call, body, old)
     push_commands(call)
     return made

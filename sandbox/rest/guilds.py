@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.rest.base import Call, route
 from sandbox.state import payloads
-from sandbox.state.errors import refuse
+from sandbox.state.errors import api_error
 from sandbox.state.model import Json
 
 
@@ -14,7 +14,7 @@ def guild_of(call: Call) -> Json:
     """Return the guild that the path names; raises 10004, or 50001 if the bot is not in it."""
     guild = call.world.guild(call.path["guild_id"])
     if call.bot["id"] not in guild["members"]:
-        raise refuse(50001)
+        raise api_error(50001)
     return guild
 
 
@@ -80,5 +80,5 @@ async def get_member(call: Call) -> Any:
     """Return one member; raises 10013, 10007."""
     guild, user = guild_of(call), call.world.user(call.path["user_id"])
     if user["id"] not in guild["members"]:
-        raise refuse(10007)
+        raise api_error(10007)
     return payloads.member(call.world, guild, user["id"])

@@ -8,7 +8,7 @@ from sandbox.rest.base import Call, RestResponse, route
 from sandbox.services import messages
 from sandbox.services.interactions import MESSAGE_ANSWERS, origin_fields
 from sandbox.state import payloads
-from sandbox.state.errors import FieldError, check, invalid, refuse
+from sandbox.state.errors import FieldError, api_error, invalid_form_body, raise_if_any
 from sandbox.state.model import Callback, Json, Kind, MessageFlag, MessageType, Option
 from sandbox.validation import message_rules, schema
 
@@ -43,17 +43,17 @@ async def callback(call: Call) -> Any:
     callback_number = call.body.get("type") if isinstance(call.body, dict) else None
     if callback_number == Callback.AUTOCOMPLETE and doc["kind"] == Kind.AUTOCOMPLETE:
         return _autocomplete(call, doc)
-    check(schema.request("create_interaction_response", call.body))
+    raise_if_any(schema.request("create_interaction_response", call.body))
     if callback_number not in allowed_callbacks(doc):
         fitting = ", ".join(str(int(allowed_type)) for allowed_type in allowed_callbacks(doc))
-        raise invalid(
+        raise invalid_form_body(
             [FieldError(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")]
         )
     data, callback_type = call.body.get("data") or {}, Callback(callback_number)
     message: Json | None = None
     match callback_type:
         case Callback.MODAL:
-            check(message_rules.modal(data))
+            raise_if_any(message_rules.modal(data))
             data["components"] = messages.fill_in_components(_without_nulls(data["components"]))
         case Callback.MESSAGE | Callback.DEFER:
             message = _send(call, doc, callback_type, data)
@@ -80,7 +80,7 @@ def _without_nulls(node: Any) -> Any:
 def _pressed(call: Call, doc: Json) -> Json:
     message = call.world.store.message(doc["message_id"])
     if message is None:
-        raise refuse(10008)
+        raise api_error(10008)
     return message
 
 
@@ -107,10 +107,10 @@ def _autocomplete(call: Call, doc: Json) -> Any:
     focused = _focused(doc["data"].get("options") or [])
     data = call.body.get("data")
     name = CHOICES.get(Option(focused["type"]), CHOICES[Option.STRING])
-    check(
+    raise_if_any(
         [
             FieldError(("data", *error.path), error.code, error.message)
-            for error in schema.named(name, data)
+            for error in schema.errors_by_schema(name, data)
         ]
     )
     choices = [choice_or_none for choice_or_none in data.get("choices") or [] if choice_or_none]
@@ -118,7 +118,7 @@ def _autocomplete(call: Call, doc: Json) -> Any:
         FieldError(("data", "choices", index, "name"), "BASE_TYPE_REQUIRED", "This field is required")
         for index, choice in enumerate(choices) if not choice["name"].strip()
     ]  # fmt: skip
-    check(errors)
+    raise_if_any(errors)
     call.flow.acknowledge(doc, Callback.AUTOCOMPLETE)
     call.flow.suggest(doc, choices)
     return _answer(call, doc, Callback.AUTOCOMPLETE, None)

@@ -10,7 +10,7 @@ from typing import Any
 from sandbox.rest.base import Call, route
 from sandbox.services import channels, messages
 from sandbox.state import payloads, rate_limits
-from sandbox.state.errors import ApiError, FieldError, invalid, refuse
+from sandbox.state.errors import ApiError, FieldError, api_error, invalid_form_body
 from sandbox.state.model import (
     MESSAGE_CHANNELS,
     THREADS,
@@ -43,7 +43,7 @@ def message_of(call: Call, channel: Json) -> Json:
     """
     doc = call.world.store.message(call.path["message_id"])
     if doc is None or doc["channel_id"] != channel["id"] or doc["ephemeral_for"] is not None:
-        raise refuse(10008)
+        raise api_error(10008)
     return doc
 
 
@@ -95,9 +95,9 @@ async def create_message(call: Call) -> Any:
         wanted.append(Permission.READ_MESSAGE_HISTORY)
     require_permissions(call.world, channel, call.bot["id"], *wanted)
     if channel["type"] not in MESSAGE_CHANNELS:
-        raise refuse(50008)
+        raise api_error(50008)
     if channel["type"] == ChannelType.DM and not _accepts_dms(call, channel["user"]):
-        raise refuse(50007)
+        raise api_error(50007)
     if (
         earlier := messages.message_with_nonce(call.world, channel, call.bot["id"], body)
     ) is not None:
@@ -122,7 +122,7 @@ def _make_reply(call: Call, channel: Json, doc: Json, reference: Json) -> None:
         or target["ephemeral_for"] is not None
     ):
         if reference.get("fail_if_not_exists", True):
-            raise invalid(
+            raise invalid_form_body(
                 [FieldError(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")]
             )
         return
@@ -142,9 +142,9 @@ async def update_message(call: Call) -> Any:
     channel = channel_of(call)
     doc = message_of(call, channel)
     if doc["author_id"] != call.bot["id"]:
-        raise refuse(50005)
+        raise api_error(50005)
     if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
-        raise refuse(50083)
+        raise api_error(50083)
     if call.files:
         require_permissions(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
     if rate_limits.is_old(doc["timestamp"], call.world.clock.now()):
@@ -162,7 +162,7 @@ async def delete_message(call: Call) -> Any:
     doc = message_of(call, channel)
     if doc["author_id"] != call.bot["id"]:
         if channel["type"] == ChannelType.DM:
-            raise refuse(50003)
+            raise api_error(50003)
         require_permissions(call.world, channel, call.bot["id"], Permission.MANAGE_MESSAGES)
     messages.delete(call.world, doc)
 
@@ -176,7 +176,7 @@ async def bulk_delete(call: Call) -> Any:
     channel = channel_of(call, Permission.MANAGE_MESSAGES)
     ids = [str(message_id) for message_id in call.body["messages"]]
     if not 2 <= len(ids) <= 100:
-        raise refuse(50016)
+        raise api_error(50016)
     docs = [call.world.store.message(message_id) for message_id in ids]
     to_delete = [
         doc

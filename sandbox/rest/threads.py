@@ -8,7 +8,7 @@ from sandbox.rest.base import Call, RestResponse, route
 from sandbox.rest.messages import channel_of, message_of
 from sandbox.services import channels
 from sandbox.state import payloads
-from sandbox.state.errors import check, refuse
+from sandbox.state.errors import api_error, raise_if_any
 from sandbox.state.model import THREADS, ChannelType, Json, Permission
 from sandbox.state.permissions import can_see, require_permissions
 from sandbox.validation import schema
@@ -31,7 +31,7 @@ async def thread_from_message(call: Call) -> Any:
 @route("POST", "/channels/{channel_id}/threads", "create_thread", checks_request=False)
 async def create_thread(call: Call) -> Any:
     """Start a thread without a message; private by default, as on Discord."""
-    check(schema.named("CreateTextThreadWithoutMessageRequest", call.body))
+    raise_if_any(schema.errors_by_schema("CreateTextThreadWithoutMessageRequest", call.body))
     kind = call.body.get("type") or int(ChannelType.PRIVATE_THREAD)
     private = kind == ChannelType.PRIVATE_THREAD
     bit = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
@@ -46,7 +46,7 @@ def thread_of(call: Call) -> Json:
     """Return the thread that the path names; raises 50024 for other channels."""
     channel = channel_of(call)
     if channel["type"] not in THREADS:
-        raise refuse(50024)
+        raise api_error(50024)
     return channel
 
 
@@ -74,7 +74,7 @@ async def get_member(call: Call) -> Any:
     """Return one member of a thread; raises 10007."""
     thread = thread_of(call)
     if call.path["user_id"] not in thread["members"]:
-        raise refuse(10007)
+        raise api_error(10007)
     return payloads.thread_member(thread, call.path["user_id"])
 
 

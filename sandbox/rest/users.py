@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.rest.base import Call, route
 from sandbox.state import payloads, rate_limits
-from sandbox.state.errors import FieldError, invalid, refuse
+from sandbox.state.errors import FieldError, api_error, invalid_form_body
 
 GUILDS_A_SHARD = 1000  # Discord's recommendation
 
@@ -42,12 +42,12 @@ async def create_dm(call: Call) -> Any:
     """Open the DM with a user; if the user's DMs are closed, only sending a message fails."""
     wanted = call.body.get("recipient_id")
     if wanted is None:
-        raise invalid(
+        raise invalid_form_body(
             [FieldError(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")]
         )
     user = call.world.user(str(wanted))
     if user["bot"]:
-        raise refuse(50007)
+        raise api_error(50007)
     if call.world.dm_of(user["id"], call.bot["id"]) is None:
         call.count_against_limit(rate_limits.NEW_DMS, call.bot["id"], error=40003)
     return payloads.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))

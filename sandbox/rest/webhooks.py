@@ -8,7 +8,7 @@ from sandbox.rest.base import Call, route
 from sandbox.services import messages
 from sandbox.services.interactions import origin_fields
 from sandbox.state import payloads
-from sandbox.state.errors import check, refuse
+from sandbox.state.errors import api_error, raise_if_any
 from sandbox.state.model import Callback, Json, MessageFlag, MessageType
 from sandbox.validation import schema
 
@@ -30,13 +30,13 @@ def message_of(call: Call, interaction: Json) -> Json:
     wanted = call.path.get("message_id") or interaction["response_id"]
     message = call.world.store.message(wanted) if wanted else None
     if message is None:
-        raise refuse(10008)
+        raise api_error(10008)
     made_here = message["interaction"] and message["interaction"]["id"] == interaction["id"]
     if not made_here and message["id"] not in (
         interaction["response_id"],
         interaction["message_id"],
     ):
-        raise refuse(10008)
+        raise api_error(10008)
     return message
 
 
@@ -45,7 +45,7 @@ def message_of(call: Call, interaction: Json) -> Json:
 async def follow_up(call: Call) -> Any:
     """Send a follow-up; the first one after a deferral becomes the answer itself."""
     interaction = interaction_of(call)
-    check(schema.named("IncomingWebhookRequestPartial", call.body))
+    raise_if_any(schema.errors_by_schema("IncomingWebhookRequestPartial", call.body))
     channel = call.world.channel(interaction["channel_id"])
     deferred = (
         call.world.store.message(interaction["response_id"])

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandbox.services import messages
 from sandbox.state import payloads
-from sandbox.state.errors import PersonError, refuse
+from sandbox.state.errors import PersonError, api_error
 from sandbox.state.model import (
     THREADS,
     ChannelType,
@@ -168,9 +168,9 @@ def start_thread(
     is posted in the channel. Raises 160004 if the message has a thread already.
     """
     if parent["type"] not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
-        raise refuse(50024)
+        raise api_error(50024)
     if message and message["id"] in world.channels:
-        raise refuse(160004)
+        raise api_error(160004)
     now = world.now()
     metadata = {
         "archived": False,
@@ -232,7 +232,7 @@ def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
         doc["thread_metadata"]["locked"]
         and not in_channel(world, doc, user_id) & Permission.MANAGE_THREADS
     ):
-        raise refuse(50083)
+        raise api_error(50083)
     set_thread(world, doc, {"archived": False})
 
 

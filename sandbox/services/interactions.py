@@ -19,7 +19,7 @@ import asyncio
 from typing import Any
 
 from sandbox.state import payloads, rate_limits
-from sandbox.state.errors import PersonError, refuse
+from sandbox.state.errors import PersonError, api_error
 from sandbox.state.model import (
     ATTACHMENT_LIMIT,
     Callback,
@@ -101,9 +101,9 @@ class Interactions:
         """
         doc = self.world.interactions.get(interaction_id)
         if doc is None or doc["token"] != token or doc["state"] == "failed":
-            raise refuse(10062)
+            raise api_error(10062)
         if doc["callback"] is not None:
-            raise refuse(40060)
+            raise api_error(40060)
         return doc
 
     def by_token(self, bot: str, token: str) -> Json:
@@ -121,9 +121,9 @@ class Interactions:
             None,
         )
         if doc is None or rate_limits.token_expired(doc["created"], self.world.clock.now()):
-            raise refuse(50027)
+            raise api_error(50027)
         if doc["bot"] != bot or doc["callback"] is None:
-            raise refuse(10015)
+            raise api_error(10015)
         return doc
 
     def acknowledge(

@@ -26,7 +26,7 @@ def text_of(doc: Json) -> str:
     return "\n".join([doc["content"], *parts])
 
 
-def apply(
+def set_mentions(
     world: ServerState,
     doc: Json,
     allowed: Json | None,

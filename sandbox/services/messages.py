@@ -12,7 +12,7 @@ from typing import Any
 
 from sandbox.services import mentions, uploads
 from sandbox.state import payloads
-from sandbox.state.errors import check, refuse
+from sandbox.state.errors import api_error, raise_if_any
 from sandbox.state.model import (
     SELECTS,
     THREADS,
@@ -95,7 +95,7 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
     _fill(world, doc, body)
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
     doc["tts"], doc["nonce"] = bool(body.get("tts")), body.get("nonce")
-    check(message_rules.mentions(body))
+    raise_if_any(message_rules.mentions(body))
     doc["attachments"] = uploads.updated_attachments(
         world, doc["channel_id"], doc["id"], [], body.get("attachments"), files
     )
@@ -120,7 +120,7 @@ def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upl
         doc["flags"] = other_flags | int(body["flags"]) & int(
             MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
         )
-    check(message_rules.mentions(body))
+    raise_if_any(message_rules.mentions(body))
     listed_attachments = (body["attachments"] or []) if "attachments" in body else None
     old_attachments = before["attachments"]
     doc["attachments"] = uploads.updated_attachments(
@@ -200,9 +200,9 @@ def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> No
     `kept` are the attachments that the message had before (None: none).
     """
     try:
-        check(message_rules.message(doc))
+        raise_if_any(message_rules.message(doc))
         if message_rules.is_empty(doc):
-            raise refuse(50006)
+            raise api_error(50006)
     except Exception:
         uploads.delete_files(world, doc["attachments"], kept or [])
         raise
@@ -216,7 +216,7 @@ def _mention(world: ServerState, doc: Json, body: Json) -> None:
         target = world.store.message(doc["reference"]["message_id"])
         if target and target["author_id"] != doc["author_id"]:
             replied_user = target["author_id"]
-    mentions.apply(
+    mentions.set_mentions(
         world, doc, body.get("allowed_mentions"), everyone=everyone, replied_user=replied_user
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
-from sandbox.state.errors import ApiError, FieldError, check, refuse
+from sandbox.state.errors import ApiError, FieldError, api_error, raise_if_any
 from sandbox.state.model import ATTACHMENT_LIMIT, Json
 from sandbox.state.server_state import ServerState
 from sandbox.validation.message_rules import safe_filename
@@ -39,7 +39,7 @@ def updated_attachments(
     40005 for a file that is too large, and 50035 for an unknown id.
     """
     if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
-        raise refuse(40005)
+        raise api_error(40005)
     old_by_id = {attachment["id"]: attachment for attachment in kept}
     errors, result, entries_by_file = [], [], {}
     for index, entry in enumerate(kept if listed is None else listed):
@@ -56,7 +56,7 @@ def updated_attachments(
         else:
             words = f"No attachment or uploaded file has the id {key}"
             errors.append(FieldError(("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", words))
-    check(errors)
+    raise_if_any(errors)
     if len(result) + len(files) > 10:
         raise _too_many()
     new_attachments = [

@@ -85,7 +85,7 @@ class PersonError(Exception):
         self.words, self.values = words, values
 
 
-def refuse(code: int, **filled: object) -> ApiError:
+def api_error(code: int, **filled: object) -> ApiError:
     """Return the error with this JSON code; `filled` are the values of its message."""
     status, words = CODES[code]
     return ApiError(status, code, words.format(**filled))
@@ -105,7 +105,7 @@ class FieldError:
     message: str
 
 
-def invalid(errors: Iterable[FieldError]) -> ApiError:
+def invalid_form_body(errors: Iterable[FieldError]) -> ApiError:
     """Return the error 50035 "Invalid Form Body" with the tree of these errors."""
     tree: dict[str, Any] = {}
     for error in errors:
@@ -117,7 +117,7 @@ def invalid(errors: Iterable[FieldError]) -> ApiError:
     return ApiError(status, 50035, words, tree)
 
 
-def check(errors: list[FieldError]) -> None:
+def raise_if_any(errors: list[FieldError]) -> None:
     """Raise the error 50035 if there are any errors."""
     if errors:
-        raise invalid(errors)
+        raise invalid_form_body(errors)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.state.errors import refuse
+from sandbox.state.errors import api_error
 from sandbox.state.model import (
     ALL_PERMISSIONS,
     DM_PERMISSIONS,
@@ -78,9 +78,9 @@ def require_permissions(
     """Raise 50001 if the channel is invisible, 50013 if a permission is missing."""
     have = in_channel(world, channel, user_id)
     if not have & Permission.VIEW_CHANNEL:
-        raise refuse(50001)
+        raise api_error(50001)
     if any(not have & bit for bit in wanted):
-        raise refuse(50013)
+        raise api_error(50013)
 
 
 def send_permission(channel: Json) -> Permission:

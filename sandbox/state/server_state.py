@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from sandbox.state.clock import Clock
-from sandbox.state.errors import PersonError, plain, refuse
+from sandbox.state.errors import PersonError, api_error, plain
 from sandbox.state.model import (
     EPOCH_MS,
     EVERYONE,
@@ -78,7 +78,7 @@ class ServerState:
     def user(self, user_id: str) -> Json:
         """Return a user by id; raises Discord's 10013."""
         if user_id not in self.users:
-            raise refuse(10013)
+            raise api_error(10013)
         return self.users[user_id]
 
     def person(self, user_id: str) -> Json:
@@ -190,7 +190,7 @@ class ServerState:
     def guild(self, guild_id: str) -> Json:
         """Return a guild by id; raises Discord's 10004."""
         if guild_id not in self.guilds:
-            raise refuse(10004)
+            raise api_error(10004)
         return self.guilds[guild_id]
 
     def adopt_page_language(self, user_id: str, locale: str) -> None:
@@ -254,7 +254,7 @@ class ServerState:
     def channel(self, channel_id: str) -> Json:
         """Return a channel, thread or DM by id; raises Discord's 10003."""
         if channel_id not in self.channels:
-            raise refuse(10003)
+            raise api_error(10003)
         return self.channels[channel_id]
 
     def save_channel(self, channel: Json) -> None:

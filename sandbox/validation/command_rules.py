@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sandbox.state.errors import FieldError, refuse
+from sandbox.state.errors import FieldError, api_error
 from sandbox.state.model import LOCALES, Json, Option
 
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -29,11 +29,11 @@ def commands(bodies: list[Json]) -> list[FieldError]:
     return errors
 
 
-def count(kinds: Iterable[int]) -> None:
+def check_count(kinds: Iterable[int]) -> None:
     """Raise 30032 if there are too many commands of a type; `kinds` has one type per command."""
     for kind, number in Counter(kinds).items():
         if number > MAX_COMMANDS[kind]:
-            raise refuse(30032, most=MAX_COMMANDS[kind])
+            raise api_error(30032, most=MAX_COMMANDS[kind])
 
 
 def kind_of(body: Json) -> int:

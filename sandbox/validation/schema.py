@@ -157,7 +157,7 @@ def request(operation: str, body: Any) -> list[FieldError]:
     return _wrongs(validator, body) if validator else []
 
 
-def named(name: str, body: Any) -> list[FieldError]:
+def errors_by_schema(name: str, body: Any) -> list[FieldError]:
     """Return the errors of a value, checked against one schema of Discord's description.
 
     Used where a request's schema is a union whose branches don't fix `type`.

@@ -14,7 +14,7 @@ from app.match.lobby import CODE_ALPHABET, CODE_LENGTH
 from app.model.match import Match, User, UserError
 from app.people.rate_limits import WRONG_CODES, WRONG_CODES_SPAN_S
 from app.ports.access import MatchAccess
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from db import open_store
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
 from tests.database import database_of
@@ -106,7 +106,7 @@ async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_w
     await harness.app.lobby.invite(lobby.id, ANA, CARLA.id)
     await harness.app.access.require_access(lobby.id, CARLA.id, NOWHERE)
     match = await harness.table(2)
-    await harness.app.spectators.begin(match.id, STRANGER)
+    await harness.app.spectators.follow(match.id, STRANGER)
     await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
     await harness.app.game_service.resign(match.id, BRUNO)
     await harness.app.access.require_access(match.id, BRUNO.id, NOWHERE)
@@ -129,14 +129,14 @@ async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(
 ) -> None:
     """Whether they follow since before the channel was asked for or not: Discord is asked each time, but not for each page."""
     match = await harness.table(2)
-    await harness.app.spectators.begin(match.id, STRANGER)
+    await harness.app.spectators.follow(match.id, STRANGER)
     await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
     harness.notifier.blind.add(STRANGER.id)
     await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
     harness.clock.at += 601
     assert await shut(harness, match.id, STRANGER) == "host.trouble.no_table"
     monkeypatch.setattr(harness.notifier, "still_sees", unknown)
-    with pytest.raises(PublishDeferredError):
+    with pytest.raises(RetryLaterError):
         await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
 
 

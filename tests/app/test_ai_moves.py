@@ -49,7 +49,7 @@ class Ponderer:
         except asyncio.CancelledError:
             self.dropped.append(asked)
             raise
-        return ai_worker.answer(asked)
+        return ai_worker.choose_move(asked)
 
     def close(self) -> None:
         pass

@@ -339,9 +339,9 @@ def test_the_newest_turn_is_one_persons_or_all_computers():
         return [entry(n, seat, by=by).row for n, (seat, by) in enumerate(who)]
 
     person, computer = (0, "player"), (1, "computer")
-    assert [r.n for r in game_log.latest(rows(person, (2, "player"), (2, "player")))] == [1, 2]
-    assert [r.n for r in game_log.latest(rows(person, computer, (2, "caretaker")))] == [1, 2]
-    assert game_log.latest([]) == []
+    assert [r.n for r in game_log.newest_turn(rows(person, (2, "player"), (2, "player")))] == [1, 2]
+    assert [r.n for r in game_log.newest_turn(rows(person, computer, (2, "caretaker")))] == [1, 2]
+    assert game_log.newest_turn([]) == []
 
 
 def test_spots_are_named_once():

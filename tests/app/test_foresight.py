@@ -68,7 +68,7 @@ def test_what_may_be_the_last_answer_by_the_time_of_its_confirmation_is_not_prom
 
 def test_a_sole_option_that_is_worth_seeing_is_asked():
     sole = SelectPrompt((Option("card", literal("Caravana")),))
-    assert sole.only() == "card"
+    assert sole.only_answer() == "card"
     assert panel_builder._only_answer(None, 0, ("build",), sole) == "card"
     assert (
         panel_builder._only_answer(None, 0, ("build",), SelectPrompt(sole.options, ask_single=True))

@@ -15,19 +15,19 @@ def test_who_asks_too_often_reads_when_again(what: str):
     clock = ManualClock()
     limits = Limits(clock)
     for _ in range(HOURLY[what]):
-        limits.check(ANA, what)
+        limits.count_request(ANA, what)
         clock.at += 60
     with pytest.raises(UserError) as trouble:
-        limits.check(ANA, what)
+        limits.count_request(ANA, what)
     left = 60 - HOURLY[what]
     assert trouble.value.what.args == {"times": HOURLY[what], "n": left}
     for lang in ("es", "en"):
         assert f"{left} min" in catalogue(lang).say(trouble.value.what)
-    limits.check(BRUNO, what)
+    limits.count_request(BRUNO, what)
     clock.at += 60 * left
-    limits.check(ANA, what)
+    limits.count_request(ANA, what)
     with pytest.raises(UserError):
-        limits.check(ANA, what)
+        limits.count_request(ANA, what)
 
 
 async def test_a_lesson_that_is_begun_anew_is_a_table_too(harness):

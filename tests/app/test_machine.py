@@ -311,7 +311,7 @@ class OrderedMachine(HostMachine):
         """Only who took a step back is still asked what their orders would say."""
         stored = self.run(self.harness.app.repo.matches.load(self.match))
         if stored.match.status == "running":
-            assert standing_orders.answer(stored.match, stored.pos) is None
+            assert standing_orders.next_automatic_answer(stored.match, stored.pos) is None
 
 
 HOW = settings(

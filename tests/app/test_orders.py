@@ -183,9 +183,9 @@ async def test_orders_are_a_persons(harness):
     """Whoever answers for a seat that was left or handed over does so without its orders."""
     stored = await harness.app.repo.matches.load((await harness.table(2)).id)
     stored.match.seats[0].orders = {"throws": 1}
-    assert standing_orders.answer(stored.match, stored.pos) is not None
+    assert standing_orders.next_automatic_answer(stored.match, stored.pos) is not None
     stored.match.seats[0].computer = "firm"
-    assert standing_orders.answer(stored.match, stored.pos) is None
+    assert standing_orders.next_automatic_answer(stored.match, stored.pos) is None
 
 
 async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(harness):

@@ -128,7 +128,7 @@ def test_quiet_hours_within_a_day_and_nonsense() -> None:
 
 
 def test_every_pace_has_its_name() -> None:
-    assert {time_control.name_of(one) for one in time_control.PACES.values()} == set(
+    assert {time_control.preset_name(one) for one in time_control.PACES.values()} == set(
         time_control.PACES
     )
-    assert time_control.name_of(Pace("decision", 77.0)) == "own"
+    assert time_control.preset_name(Pace("decision", 77.0)) == "own"

@@ -301,7 +301,7 @@ async def test_a_game_that_was_ended_by_agreement_can_still_be_looked_at(harness
     match = await played(harness, EME, 30)
     await harness.app.votes.propose(match.id, ANA, "end")
     vote = (await harness.app.lobby.get(match.id)).vote
-    await harness.app.votes.cast(match.id, BRUNO, yes=True, at=votes.vote_id(vote))
+    await harness.app.votes.cast(match.id, BRUNO, yes=True, button_arg=votes.vote_id(vote))
     assert (await harness.app.lobby.get(match.id)).status == "closed"
     stills = await reel(harness, match.id, STRANGER)
     assert len(stills) > 3

@@ -92,8 +92,10 @@ class Others:
         self.may.set()
         self.cancelled = 0
 
-    async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
-        assert 0 < begun <= patience
+    async def request_result(
+        self, kind: str, what: bytes, claim_timeout_s: float, result_timeout_s: float
+    ) -> bytes | None:
+        assert 0 < claim_timeout_s <= result_timeout_s
         given: Any = decode_request(what) if kind == PICTURE else msgspec.msgpack.decode(what)
         self.asked.append(given)
         try:
@@ -301,7 +303,7 @@ async def test_an_answer_that_can_not_be_read_is_none(
     async def nonsense(*_: object) -> bytes:
         return b"nonsense"
 
-    monkeypatch.setattr(others, "ask", nonsense)
+    monkeypatch.setattr(others, "request_result", nonsense)
     assert (await painter(others, own=False).draw(scene("board", tmp_path))).data == b"board"
 
 
@@ -314,15 +316,15 @@ async def test_computers_are_thought_for_by_others_or_here(
     assert await one.evaluate("cellar", [ASKED.pos] * 3) == [[0.25, 0.75]] * 3
     assert open_ones(one._workers) == 0
     others.willing = False
-    assert await one.think(ASKED) == ai_worker.answer(ASKED)
+    assert await one.think(ASKED) == ai_worker.choose_move(ASKED)
     assert await one.evaluate("cellar", [ASKED.pos]) == ai_worker.evaluate_positions(
         "cellar", [ASKED.pos]
     )
     others.peer_count, others.asked = 0, []
-    assert await one.think(ASKED) == ai_worker.answer(ASKED)
+    assert await one.think(ASKED) == ai_worker.choose_move(ASKED)
     assert others.asked == []
     mine = thinkers(Others())
-    assert await mine.think(ASKED) == ai_worker.answer(ASKED)  # local first
+    assert await mine.think(ASKED) == ai_worker.choose_move(ASKED)  # local first
     found = await asyncio.gather(*(mine.think(ASKED) for _ in range(2 + OFFLOAD_QUEUE_PER_WORKER)))
     assert found.count(AiResponse(("elsewhere",))) == 1
 
@@ -391,7 +393,7 @@ async def test_a_thought_of_another_process_is_the_same(harness: ProcessGroup) -
     line, _, gateway = await harness.process(serves=False)
     _, _, worker = await harness.process(serves=True)
     await until(lambda: line.peer_count == 1)
-    assert await gateway.think(ASKED) == ai_worker.answer(ASKED)
+    assert await gateway.think(ASKED) == ai_worker.choose_move(ASKED)
     assert await gateway.evaluate("cellar", [ASKED.pos]) == ai_worker.evaluate_positions(
         "cellar", [ASKED.pos]
     )

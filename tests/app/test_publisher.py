@@ -200,7 +200,7 @@ async def test_message_places_survive_commits_made_meanwhile(harness):
     held = await harness.app.lobby.get(match.id)
     await harness.say(match, ANA, "throw")
     held.places.board, held.places.ping, held.seats[1].dm_message = 77, 78, 79
-    await harness.app.repo.matches.save_places(held)
+    await harness.app.repo.matches.save_message_ids(held)
     assert await harness.app.repo.matches.save_screen(
         held.id, held.seats[1], held.seats[1].user or 0
     )

@@ -55,7 +55,7 @@ async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended
     match: Match = await over(harness, 2, computers=1)
     assert await rated(harness) is None
     await harness.app.guild_settings.choose(1, ANA, RATED, True)
-    assert not (await harness.app.guild_settings.choices(2)).rated, "one server's choice is its own"
+    assert not (await harness.app.guild_settings.get(2)).rated, "one server's choice is its own"
     place = await places(harness, match)
     assert await rated(harness) == sorted(
         (ANA.id, BRUNO.id), key=lambda user: place["Ana" if user == ANA.id else "Bruno"]

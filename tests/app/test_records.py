@@ -40,7 +40,7 @@ async def places(harness, match: Match) -> dict[str, int]:
 
 async def test_a_game_that_ends_is_counted_in_the_same_transaction(harness):
     match = await over(harness)
-    assert await harness.app.repo.results.uncounted(guild=1) == []
+    assert await harness.app.repo.results.ended_without_results(guild=1) == []
     (tally,), left = await harness.app.leaderboards.guild_games(1)
     assert (tally.game, tally.size, tally.begun, tally.ended, left) == (EME, 2, 1, 1, 0)
     record = await harness.app.leaderboards.game(1, EME, ANA)
@@ -134,7 +134,7 @@ async def test_older_games_are_counted_when_somebody_asks(harness):
         lambda conn: conn.execute("DELETE FROM results")
     )
     assert (await harness.app.leaderboards.game(1, EME, ANA)).people == ()
-    assert await harness.app.repo.results.uncounted(user=BRUNO.id) == [match.id]
+    assert await harness.app.repo.results.ended_without_results(user=BRUNO.id) == [match.id]
     (own,), left = await harness.app.leaderboards.own(BRUNO)
     assert (own.played, left) == (1, 0)
     assert await harness.app.leaderboards.game(1, EME, ANA) == before
@@ -165,10 +165,10 @@ async def test_a_game_that_can_t_be_ranked_ends_all_the_same(harness, monkeypatc
         await harness.app.moves.play(
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
         )
-    assert await harness.app.repo.results.uncounted(guild=1) == [match.id]
+    assert await harness.app.repo.results.ended_without_results(guild=1) == [match.id]
     harness.app.games[EME] = original
     await harness.app.leaderboards.guild_games(1)
-    assert await harness.app.repo.results.uncounted(guild=1) == []
+    assert await harness.app.repo.results.ended_without_results(guild=1) == []
 
 
 async def test_own_games_by_game_with_the_mean_place(harness):

@@ -55,7 +55,7 @@ async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_the
     await servers.choose(1, ANA, "lang", "es")
     await servers.choose(1, ANA, "pace", "week")
     await servers.choose(1, ANA, RATED, True)
-    assert await servers.choices(1) == GuildSettings(lang="es", pace="week", rated=True), (
+    assert await servers.get(1) == GuildSettings(lang="es", pace="week", rated=True), (
         "one choice leaves the others"
     )
     after, other = await opened(harness), await opened(harness, guild=9)
@@ -64,7 +64,7 @@ async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_the
     kept = await harness.app.lobby.get(before.id)
     assert (kept.lang, kept.pace) == (before.lang, before.pace)
     await harness.reopen()
-    assert (await harness.app.guild_settings.choices(1)).pace == "week"
+    assert (await harness.app.guild_settings.get(1)).pace == "week"
     await harness.app.guild_settings.choose(1, ANA, "lang", None)
     assert (await opened(harness)).lang == "en"
 
@@ -129,7 +129,7 @@ async def test_what_can_not_be_chosen_is_refused_and_what_is_stored_of_another_v
         await harness.app.guild_settings.choose(1, ANA, name, value)
     assert await told(harness) == []
     await harness.app.repo.guilds.save_prefs(1, {name: value, "new": 3})
-    chosen = await harness.app.guild_settings.choices(1)
+    chosen = await harness.app.guild_settings.get(1)
     assert (chosen.lang, chosen.pace) == (None, "calm")
     await harness.app.guild_settings.choose(1, ANA, RATED, True)
     assert (await harness.app.repo.guilds.prefs(1))["new"] == 3
@@ -142,7 +142,7 @@ async def test_two_who_choose_at_once_lose_neither_choice(harness: AppHarness) -
         choose(1, BRUNO, "pace", "week"),
         choose(1, CARLA, "roles", [HOSTS]),
     )
-    assert await harness.app.guild_settings.choices(1) == GuildSettings(
+    assert await harness.app.guild_settings.get(1) == GuildSettings(
         lang="es", pace="week", roles=(HOSTS,)
     )
 

@@ -57,7 +57,7 @@ async def test_counters_stay_in_their_bounds(harness):
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     form = panel.asked
     assert isinstance(form, DistributePrompt)
-    assert panel.pending == form.auto()
+    assert panel.pending == form.default_answer()
     at = (match.id, ANA, panel.decision, 1)
     assert (await tables.update_pending(*at, ("oil", -9))).pending == {}
     panel = await tables.update_pending(*at, ("oil", 99))
@@ -70,7 +70,7 @@ async def test_counters_stay_in_their_bounds(harness):
     panel = await tables.answer(*at)
     assert panel.path == ("buy", {"wine": 1})
     panel = await tables.back(match.id, ANA, panel.decision)
-    assert panel.pending == form.auto()
+    assert panel.pending == form.default_answer()
 
 
 async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(harness):

@@ -43,7 +43,7 @@ def noted(asked: AiRequest) -> AiResponse:
         deadly.touch()
     if fatal and asked.seed % 4:
         os.kill(os.getpid(), signal.SIGKILL)
-    found = ai_worker.answer(asked)
+    found = ai_worker.choose_move(asked)
     if fatal:
         os.kill(os.getpid(), signal.SIGKILL)
     return found
@@ -56,7 +56,7 @@ def deadly(asked: AiRequest) -> AiResponse:
         mark.write_text(str(asked.seed))
     if mark.read_text() == str(asked.seed):
         os.kill(os.getpid(), signal.SIGKILL)
-    return ai_worker.answer(asked)
+    return ai_worker.choose_move(asked)
 
 
 def endless(asked: AiRequest) -> AiResponse:
@@ -68,7 +68,7 @@ def endless(asked: AiRequest) -> AiResponse:
 
 def heedless(asked: AiRequest) -> AiResponse:
     """Think past the time limit."""
-    return ai_worker.answer(asked._replace(seconds=0.05 - ai_worker.INTERRUPT_GRACE_S), _spin)
+    return ai_worker.choose_move(asked._replace(seconds=0.05 - ai_worker.INTERRUPT_GRACE_S), _spin)
 
 
 def _spin(*_: Any) -> Any:
@@ -96,7 +96,7 @@ async def made() -> AsyncIterator[Any]:
     """Return a function that makes AI pools, and close them."""
     every = list[AiWorkerPool]()
 
-    def make(answer: Any = ai_worker.answer, most: int = 1) -> AiWorkerPool:
+    def make(answer: Any = ai_worker.choose_move, most: int = 1) -> AiWorkerPool:
         every.append(AiWorkerPool(most, CELLAR, answer))
         return every[-1]
 
@@ -154,7 +154,7 @@ async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_abou
     assert (
         await made(noted).think(asked)
         == await InProcessAi().think(asked)
-        == ai_worker.answer(asked)
+        == ai_worker.choose_move(asked)
     )
 
 

@@ -46,7 +46,7 @@ async def on_turns(
 async def test_a_server_gives_a_day_and_says_when_it_is_over(harness: AppHarness) -> None:
     match = await harness.table(2)
     table = await get(harness, match)
-    assert time_control.name_of(table.pace) == "calm"
+    assert time_control.preset_name(table.pace) == "calm"
     assert [seat.deadline for seat in table.seats] == [harness.clock.now() + DAY] * 2
     assert table.check_at == harness.clock.now() + DAY / 2
 

@@ -149,7 +149,7 @@ class VoteMachine(AppMachine):
             case "pause":
                 assert after.paused
             case "pace":
-                assert time_control.name_of(after.pace) == self.vote.arg
+                assert time_control.preset_name(after.pace) == self.vote.arg
 
     # --- what people say ---
 

@@ -218,7 +218,7 @@ async def test_another_clock_begins_at_once(harness: AppHarness) -> None:
     match = await on_turns(harness)
     await harness.app.votes.propose(match.id, ANA, "pace", "today")
     table = await say(harness, match, BRUNO, yes=True)
-    assert time_control.name_of(table.pace) == "today"
+    assert time_control.preset_name(table.pace) == "today"
     assert table.seats[table.waiting[0]].deadline == harness.clock.now() + 300
     await harness.later(301)
     assert (await get(harness, match)).seats[table.waiting[0]].has_caretaker

@@ -158,7 +158,7 @@ def some_answers(form: Prompt, rng: Rng, most: int = 6) -> list[Key]:
         case AmountPrompt():
             return [*sorted({form.lo, form.hi, form.lo + rng.below(form.hi - form.lo + 1)})]
         case SelectPrompt() | DistributePrompt():
-            return [form.auto()]
+            return [form.default_answer()]
 
 
 def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path, PromptResult]]:

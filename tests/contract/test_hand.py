@@ -18,7 +18,7 @@ from ui.custom_ids import TableId, decode
 from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
-from ui.views.panel.presenter import part_words, picture_kind, private_picture_kind
+from ui.views.panel.presenter import part_sentences, picture_kind, private_picture_kind
 
 WITH = [game.id for game in GAMES if game.own_picture.__name__ != "_no_hand"]
 WORDLESS = {"dice"}  # pictures whose words are the position's own
@@ -62,7 +62,7 @@ def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) ->
         assert picture_kind(panel, large, hand=True) == kind
         if not marks(panel.asked) and not getattr(panel.asked, "ghost", ()):
             assert picture_kind(panel, ANA, in_dm=True) == kind
-        told = part_words(panel, kind, Translator.of(panel.match, "en"))
+        told = part_sentences(panel, kind, Translator.of(panel.match, "en"))
         assert bool(told) is (kind not in WORDLESS)
     assert known
 

@@ -168,9 +168,9 @@ def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed:
             for one in answer.blocked if isinstance(answer, SelectPrompt) else ():
                 assert all(
                     line.why.key
-                    for line in walk.hidden_options(moment.pos, moment.seat, (*path, one.key))
+                    for line in walk.options_behind(moment.pos, moment.seat, (*path, one.key))
                 )
-            assert walk.hidden_options(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
+            assert walk.options_behind(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
         assert playouts.encoded(moment.pos) == before
 
 

@@ -20,7 +20,7 @@ from games.core.prompts.prompt import (
     MoveReady,
     Prompt,
     SelectPrompt,
-    good_key,
+    has_answer_form,
     why_illegal,
 )
 from games.core.state.rng import Rng
@@ -97,7 +97,7 @@ def test_forms_are_well_made_and_their_defaults_legal(game: str, n: int, seed: s
                 if isinstance(answer, MoveReady | IllegalPath):
                     continue
                 _well_made(answer)
-                assert why_illegal(answer, answer.auto()) is None, (path, answer)
+                assert why_illegal(answer, answer.default_answer()) is None, (path, answer)
                 leaf = walk.default_path(moment.pos, seat, path)
                 assert leaf[: len(path)] == path
                 assert isinstance(walk.ask(moment.pos, seat, leaf), MoveReady), leaf
@@ -111,14 +111,16 @@ def _well_made(form: Prompt) -> None:
             assert len(set(keys + shut)) == len(keys + shut), (
                 "an option twice, or open and blocked at once"
             )
-            assert all(good_key(key) and isinstance(key, str) for key in keys + shut)
+            assert all(has_answer_form(key) and isinstance(key, str) for key in keys + shut)
             assert 0 <= form.min <= form.max <= max(len(keys), 1)
             assert len(keys) >= form.min, "a dead end"
         case AmountPrompt():
             assert form.lo <= form.hi
         case DistributePrompt():
             assert form.lo <= form.hi
-            assert all(good_key(slot.key) and slot.most >= 0 <= slot.weight for slot in form.slots)
+            assert all(
+                has_answer_form(slot.key) and slot.most >= 0 <= slot.weight for slot in form.slots
+            )
             assert len({slot.key for slot in form.slots}) == len(form.slots)
 
 

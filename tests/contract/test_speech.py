@@ -81,7 +81,7 @@ def say(moment: playouts.Moment, words: Translator) -> None:
     if "other" in moment.path:  # who knows the place names it at once
         return
     read, first = (
-        text_moves.read(ask, words, sentence),
+        text_moves.path_of_text(ask, words, sentence),
         text_moves.complete(ask, words, sentence)[0],
     )
     assert read is not None, sentence
@@ -116,7 +116,10 @@ def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int,
             for one in [found for some in typed for found in text_moves.complete(ask, words, some)]:
                 name = text_moves.label(one)
                 assert len(name) <= 100
-                assert text_moves.read(ask, words, text_moves.value(one.path)) == one.path
+                assert (
+                    text_moves.path_of_text(ask, words, text_moves.suggestion_value(one.path))
+                    == one.path
+                )
                 meant = text_moves.interpret(ask, words, name)
                 assert meant is not None, name
                 assert meant.sure, name

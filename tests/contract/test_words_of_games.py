@@ -68,11 +68,14 @@ def test_short_texts_are_short(game: str, lang: str) -> None:
 def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str) -> None:
     for name, one in rulebook.terms(game).items():
         for said in one.name.values():
-            assert rules_search.find_term(game, rulebook.strip_accents(said).upper()) is not None, (
-                name
-            )
+            assert (
+                rules_search.find_term(game, rulebook.fold_case_and_accents(said).upper())
+                is not None
+            ), name
         offered = rules_search.suggestions(game, lang, one.name[lang][:4])
-        assert rulebook.strip_accents(one.name[lang]) in map(rulebook.strip_accents, offered)
+        assert rulebook.fold_case_and_accents(one.name[lang]) in map(
+            rulebook.fold_case_and_accents, offered
+        )
         message = pages.term_message(game, Translator(lang, game), one, {})
         assert list(faults(message)) == []
         assert rulebook.chapter(game, lang, one.rule) is not None, one.rule

@@ -24,7 +24,7 @@ class Add(Effect[Toy], frozen=True, tag="add"):
     words: ClassVar[str] = "toy.op"
     n: int
 
-    def possible(self, t: StepContext[Toy], seat: Seat) -> Msg | None:
+    def why_impossible(self, t: StepContext[Toy], seat: Seat) -> Msg | None:
         return None if self.n else literal("nothing to add")
 
     def apply(self, t: StepContext[Toy], seat: Seat, here: EffectRef) -> None:
@@ -59,7 +59,7 @@ class Choose(Frame[Toy], tag="choose"):
 
     def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
-        t.push(Resolve(seat, self.of.target("options", str(path[0])[-1])))
+        t.push(Resolve(seat, self.of.part_at("options", str(path[0])[-1])))
 
 
 class Resolve(Chain[Toy], tag="resolve"):

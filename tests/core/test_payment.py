@@ -78,7 +78,7 @@ def test_the_question_has_the_cheapest_payment_filled_in_and_takes_any_other() -
         spend_last=["gold"],
     )
     assert isinstance(form, DistributePrompt)
-    assert form.auto() == {"wood": 1, "stone": 1, "gold": 1}
+    assert form.default_answer() == {"wood": 1, "stone": 1, "gold": 1}
     assert form.prompt == msg("core.prompt.pay")
     assert {slot.key: slot.most for slot in form.slots} == {"wood": 1, "gold": 2, "stone": 1}
     assert why_illegal(form, {"wood": 1, "gold": 2}) is None
@@ -89,7 +89,7 @@ def test_the_question_has_the_cheapest_payment_filled_in_and_takes_any_other() -
 def test_nothing_is_asked_where_there_is_one_way_to_pay() -> None:
     form = payment.payment_prompt({"wood": 2}, {"wood": 5}, ACCEPTS, literal)
     assert form is not None
-    assert form.only() == {"wood": 2}
+    assert form.only_answer() == {"wood": 2}
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_reduction_leaves_out_the_scarcest(
     cost: dict[str, int], n: int, purse: dict[str, int], out: dict[str, int] | None
 ) -> None:
     form = payment.discount_prompt(cost, n, purse, literal)
-    assert (form.auto() if form else None) == out
+    assert (form.default_answer() if form else None) == out
     if form is not None and out is not None:
         assert why_illegal(form, out) is None
         assert all(

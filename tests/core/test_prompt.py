@@ -17,7 +17,7 @@ from games.core.prompts.prompt import (
     Prompt,
     SelectPrompt,
     Slot,
-    good_key,
+    has_answer_form,
     why_illegal,
 )
 from games.core.state.rng import Rng
@@ -80,7 +80,7 @@ BAD: list[tuple[Prompt, Any, str]] = [
 
 @pytest.mark.parametrize(("form", "key"), GOOD)
 def test_good_keys_pass(form: Prompt, key: Any) -> None:
-    assert good_key(key)
+    assert has_answer_form(key)
     assert why_illegal(form, key) is None
 
 
@@ -114,10 +114,10 @@ JUNK = st.recursive(
 
 @given(JUNK)
 def test_refuse_and_good_key_never_raise(key: Any) -> None:
-    good_key(key)
+    has_answer_form(key)
     for form in (ONE, SOME, NUMBER, SPLIT, FULL):
         if why_illegal(form, key) is None:
-            assert good_key(key)
+            assert has_answer_form(key)
 
 
 NO_KEYS = [
@@ -140,7 +140,7 @@ NO_KEYS = [
 
 @pytest.mark.parametrize("key", NO_KEYS)
 def test_only_the_four_shapes_of_keys_are_good(key: Any) -> None:
-    assert not good_key(key)
+    assert not has_answer_form(key)
 
 
 @st.composite
@@ -181,14 +181,14 @@ def test_every_key_offered_is_valid_and_spelled_once(form: Prompt, seed: int) ->
         assert isinstance(form, DistributePrompt)
         assert form.full
         return
-    assert all(good_key(key) and why_illegal(form, key) is None for key in keys)
+    assert all(has_answer_form(key) and why_illegal(form, key) is None for key in keys)
     assert len({repr(key) for key in keys}) == len(keys)
-    assert form.auto() in keys
+    assert form.default_answer() in keys
     assert _random_answer(form, Rng.of(seed)) in keys
-    if form.only() is not None:
-        assert keys == [form.only()]
+    if form.only_answer() is not None:
+        assert keys == [form.only_answer()]
     if len(keys) == 1 and not isinstance(form, DistributePrompt):
-        assert form.only() == keys[0]
+        assert form.only_answer() == keys[0]
 
 
 @given(forms())
@@ -196,27 +196,27 @@ def test_the_own_default_comes_first(form: Prompt) -> None:
     match form:
         case SelectPrompt(min=1, max=1):
             last = form.options[-1].key
-            assert SelectPrompt(form.options, default=last).auto() == last
+            assert SelectPrompt(form.options, default=last).default_answer() == last
         case AmountPrompt():
-            assert AmountPrompt(form.lo, form.hi, default=form.hi).auto() == form.hi
+            assert AmountPrompt(form.lo, form.hi, default=form.hi).default_answer() == form.hi
         case DistributePrompt():
             default = {"s0": 1}
-            made = DistributePrompt(form.slots, form.lo, form.hi, default=default).auto()
+            made = DistributePrompt(form.slots, form.lo, form.hi, default=default).default_answer()
             assert made == default
             assert made is not default
         case SelectPrompt():
             assert SelectPrompt(
                 form.options, min=form.min, max=form.max, default=("o0",)
-            ).auto() == ["o0"]
+            ).default_answer() == ["o0"]
 
 
 def test_a_split_is_found_where_greed_fails() -> None:
     """3 + 3 makes 6, but a greedy choice takes 4 first."""
     form = DistributePrompt((Slot("four", W("4"), 1, 4), Slot("three", W("3"), 2, 3)), 6, 6)
-    assert form.auto() == {"three": 2}
+    assert form.default_answer() == {"three": 2}
     assert DistributePrompt(
         (Slot("free", W("0"), 2, 0), Slot("two", W("2"), 1, 2)), 0, 3, full=True
-    ).auto() == {"free": 2, "two": 1}
+    ).default_answer() == {"free": 2, "two": 1}
 
 
 def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> None:

@@ -102,8 +102,8 @@ def test_fields_with_one_value_left_are_forced() -> None:
         [("f", "t0", "r1", "c1"), ("f", "t0", "r1", "c2"), ("l", "t3", "r0", "c0")], FIELDS
     )
     assert [option.key for option in few.choose().options] == ["f", "l"]
-    assert few.choose("f").only() == "t0"
-    assert few.choose("l", "t3", "r0").only() == "c0"
+    assert few.choose("f").only_answer() == "t0"
+    assert few.choose("l", "t3", "r0").only_answer() == "c0"
     assert few.remaining(("f",)) == few.rows[:2]
     assert few.remaining(("z",)) == []
 
@@ -137,4 +137,4 @@ def test_blocked_values_and_a_default_stand_beside_what_is_left_and_never_agains
     )
     assert [option.key for option in first.options] == ["f", "l"]
     assert first.blocked == (gone,)
-    assert (first.auto(), TABLE.choose(default="z").auto()) == ("l", "f")
+    assert (first.default_answer(), TABLE.choose(default="z").default_answer()) == ("l", "f")

@@ -321,7 +321,7 @@ def only_answer(pos: Position[Toy, Any], *path: Key) -> Key | None:
     """Return the only answer to the prompt after `path`."""
     prompt = walk.ask(pos, 0, path)
     assert isinstance(prompt, SelectPrompt | AmountPrompt | DistributePrompt), prompt
-    return prompt.only()
+    return prompt.only_answer()
 
 
 def test_a_question_knows_its_only_answer() -> None:

@@ -26,7 +26,7 @@ async def test_a_caller_that_is_cancelled_does_not_tear_a_transaction(store):
         while now != n:  # cancelled before it began
             assert await store.matches.commit(match, n - 1, CommitDetails(click=f"c{n}"))
             now = (await store.matches.get("AAA")).version
-        assert await store.game_log.clicked(f"c{n}") == "AAA"
+        assert await store.game_log.match_of_interaction(f"c{n}") == "AAA"
 
 
 async def test_nobody_reads_what_is_not_committed(store):

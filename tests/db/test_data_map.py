@@ -20,12 +20,12 @@ async def schema(db: Database) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 async def test_every_table_and_column_is_named_and_no_other(store):
-    known = {name: set(one["columns"]) for name, one in data_map.known().items()}
+    known = {name: set(one["columns"]) for name, one in data_map.load_data_map().items()}
     assert known == await schema(database_of(store))
 
 
 def test_each_says_what_for_until_when_and_who_sees_it():
-    for name, one in data_map.known().items():
+    for name, one in data_map.load_data_map().items():
         assert all(one[key].strip() for key in ("what", "why", "until", "who")), name
         assert set(one["person"]) <= set(one["columns"]), name
         assert all(text.strip() for text in one["columns"].values()), name
@@ -33,4 +33,4 @@ def test_each_says_what_for_until_when_and_who_sees_it():
 
 def test_the_page_is_made_of_it():
     text = data_map.PAGE.read_text("utf-8")
-    assert data_map.page(text) == text, "run: python -m tools.data_map"
+    assert data_map.with_current_map(text) == text, "run: python -m tools.data_map"

@@ -91,7 +91,7 @@ async def test_what_has_ended_in_an_old_file_is_counted_once(harness):
         } or match.size == 1
         assert record.longest is not None
         assert record.longest.moves > 0
-    assert await harness.app.repo.results.uncounted(guild=ended[0].places.guild) == []
+    assert await harness.app.repo.results.ended_without_results(guild=ended[0].places.guild) == []
 
 
 async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(harness):

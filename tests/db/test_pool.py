@@ -97,7 +97,7 @@ async def test_others_do_it_each_piece_once(place):
         await place.process(one)
     await until(lambda: asker.peer_count == 2)
     found = await asyncio.gather(
-        *(asker.ask("picture", f"{n:03}".encode(), NEVER, NEVER) for n in range(30))
+        *(asker.request_result("picture", f"{n:03}".encode(), NEVER, NEVER) for n in range(30))
     )
     assert found == [f"{n:03}".encode()[::-1] for n in range(30)]
     assert sorted(hands[0].did + hands[1].did) == [f"{n:03}".encode() for n in range(30)]
@@ -110,7 +110,10 @@ async def test_others_do_it_each_piece_once(place):
 async def test_who_does_it_hears_how_many_wait(place):
     asker, hands = await place.process(), Hands(0)
     await place.process(hands)
-    asked = [asyncio.create_task(asker.ask("picture", bytes([n]), NEVER, NEVER)) for n in range(3)]
+    asked = [
+        asyncio.create_task(asker.request_result("picture", bytes([n]), NEVER, NEVER))
+        for n in range(3)
+    ]
     await place.until(3)
     hands.give_back()
     await asyncio.gather(*asked)
@@ -120,12 +123,12 @@ async def test_who_does_it_hears_how_many_wait(place):
 async def test_what_nobody_begins_is_whose_it_was(place):
     asker = await place.process()
     assert asker.peer_count == 0
-    assert await asker.ask("picture", b"abc", 0.05, NEVER) is None
+    assert await asker.request_result("picture", b"abc", 0.05, NEVER) is None
     hands = Hands(0)
     await place.process(hands)
     await until(lambda: asker.peer_count == 1)
     assert (
-        await asker.ask("picture", b"abc", 0.05, NEVER) is None
+        await asker.request_result("picture", b"abc", 0.05, NEVER) is None
     )  # somebody is there, and has no hand free
     assert (hands.did, await place.rows()) == ([], [])
 
@@ -133,7 +136,7 @@ async def test_what_nobody_begins_is_whose_it_was(place):
 async def test_what_somebody_has_begun_is_waited_for(place):
     asker, hands = await place.process(), Hands(1, held=True)
     await place.process(hands)
-    asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
+    asked = asyncio.create_task(asker.request_result("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
     assert (
         await asker._rows(work_queue.FETCH_RESULT, asker._process, 1) == []
@@ -145,11 +148,13 @@ async def test_what_somebody_has_begun_is_waited_for(place):
 async def test_what_takes_too_long_or_can_not_be_done_is_whose_it_was(place):
     asker, hands = await place.process(), Hands(1, held=True)
     await place.process(hands)
-    assert await asker.ask("picture", b"abc", 0.05, 0.1) is None
+    assert await asker.request_result("picture", b"abc", 0.05, 0.1) is None
     assert hands.did == [b"abc"]
     hands.may.set()
-    assert await asker.ask("picture", b"wrong", NEVER, NEVER) is None
-    assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"  # who failed goes on
+    assert await asker.request_result("picture", b"wrong", NEVER, NEVER) is None
+    assert (
+        await asker.request_result("picture", b"abc", NEVER, NEVER) == b"cba"
+    )  # who failed goes on
     assert await place.rows() == []
 
 
@@ -157,14 +162,14 @@ async def test_nobody_does_their_own(place):
     hands = Hands()
     one = await place.process(hands)
     assert one.peer_count == 0
-    assert await one.ask("picture", b"abc", 0.3, NEVER) is None
+    assert await one.request_result("picture", b"abc", 0.3, NEVER) is None
     assert hands.did == []
 
 
 async def test_what_one_who_is_killed_had_begun_is_done_by_another(place):
     asker, doomed, other = await place.process(), Hands(1, held=True), Hands(0)
     killed = await place.process(doomed)
-    asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
+    asked = asyncio.create_task(asker.request_result("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
     await place.process(other)
     for task in killed._tasks:  # nothing more is heard of it
@@ -180,7 +185,7 @@ async def test_what_one_who_is_killed_had_begun_is_done_by_another(place):
 async def test_who_stops_lets_go_at_once_of_what_it_had_begun(place, monkeypatch):
     asker, first, other = await place.process(), Hands(1, held=True), Hands(1)
     one = await place.process(first)
-    asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
+    asked = asyncio.create_task(asker.request_result("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
     await one.close()
     await place.process(other)
@@ -191,7 +196,9 @@ async def test_who_stops_lets_go_at_once_of_what_it_had_begun(place, monkeypatch
 async def test_who_is_cancelled_leaves_nothing(place):
     asker, hands = await place.process(), Hands(1, held=True)
     await place.process(hands)
-    tasks = [asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER)) for _ in range(3)]
+    tasks = [
+        asyncio.create_task(asker.request_result("picture", b"abc", NEVER, NEVER)) for _ in range(3)
+    ]
     await place.until(3, taken=1)
     for task in tasks:  # one that somebody is at, too
         task.cancel()
@@ -200,7 +207,7 @@ async def test_who_is_cancelled_leaves_nothing(place):
     await until(lambda: hands.free == 1)
     assert await place.rows() == []
     for rest in (0.0, 0.0001, 0.0005, 0.001, 0.002):  # before, while and after the server has it
-        task = asyncio.create_task(asker.ask("other", b"abc", NEVER, NEVER))
+        task = asyncio.create_task(asker.request_result("other", b"abc", NEVER, NEVER))
         await asyncio.sleep(rest)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -210,7 +217,7 @@ async def test_who_is_cancelled_leaves_nothing(place):
 async def test_what_one_who_is_gone_had_asked_is_swept_away(place):
     await place.process()
     asker = await place.process()
-    asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
+    asked = asyncio.create_task(asker.request_result("picture", b"abc", NEVER, NEVER))
     await place.until(1)
     asker._conn.terminate()
     assert await asked is None  # and it knows that nobody will do it
@@ -221,11 +228,11 @@ async def test_another_version_of_the_program_does_nothing_for_it(place):
     asker, old = await place.process(program="new"), Hands()
     await place.process(old, "old")
     assert asker.peer_count == 0
-    assert await asker.ask("picture", b"abc", 0.3, NEVER) is None
+    assert await asker.request_result("picture", b"abc", 0.3, NEVER) is None
     same = Hands()
     await place.process(same, "new")
     await until(lambda: asker.peer_count == 1)
-    assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"
+    assert await asker.request_result("picture", b"abc", NEVER, NEVER) == b"cba"
     assert old.did == []
 
 
@@ -235,10 +242,10 @@ async def test_when_the_server_was_away_they_find_each_other_again(place, postgr
     await until(lambda: asker.peer_count == 1)
     postgres.stop()
     await until(lambda: asker.peer_count == 0)
-    assert await asker.ask("picture", b"abc", NEVER, NEVER) is None
+    assert await asker.request_result("picture", b"abc", NEVER, NEVER) is None
     postgres.start()
     await until(lambda: asker.peer_count == 1)
-    assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"
+    assert await asker.request_result("picture", b"abc", NEVER, NEVER) == b"cba"
 
 
 async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
@@ -249,7 +256,7 @@ async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
     store = await open_store(url, shared=True)
     asker = await place.process()
     await until(lambda: asker.peer_count == 1)
-    assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"
+    assert await asker.request_result("picture", b"abc", NEVER, NEVER) == b"cba"
     assert "work" not in await database_of(store).tables()
     for one in place.made:
         await one.close()
@@ -262,7 +269,10 @@ async def test_room_is_used_again(place, monkeypatch):
     asker, hands = await place.process(), Hands()
     await place.process(hands)
     for _ in range(40):
-        assert len(await asker.ask("picture", bytes(range(250)) * 400, NEVER, NEVER)) == 100_000
+        assert (
+            len(await asker.request_result("picture", bytes(range(250)) * 400, NEVER, NEVER))
+            == 100_000
+        )
     ((size,),) = await asker._rows("SELECT pg_total_relation_size('work') WHERE $1", True)
     assert size < 4_000_000  # of the eight million bytes that went through it
 
@@ -275,7 +285,9 @@ async def test_whoever_is_cut_off_or_cancelled_meanwhile_nothing_is_lost_or_mixe
     async def one(n: int) -> bool:
         """Whether it was done elsewhere."""
         what = f"{n:04}".encode() * 50
-        task = asyncio.create_task(luck.choice(askers).ask(luck.choice(KINDS), what, 1.0, 20.0))
+        task = asyncio.create_task(
+            luck.choice(askers).request_result(luck.choice(KINDS), what, 1.0, 20.0)
+        )
         if n % 7 == 0:
             await asyncio.sleep(luck.random() * 0.05)
             task.cancel()
@@ -302,4 +314,4 @@ async def test_whoever_is_cut_off_or_cancelled_meanwhile_nothing_is_lost_or_mixe
     await until(lambda: all(one._conn and not one._conn.is_closed() for one in place.made))
     await place.until(0)
     await until(lambda: all(asker.peer_count == 3 for asker in askers))
-    assert await askers[0].ask("picture", b"abc", NEVER, NEVER) == b"cba"
+    assert await askers[0].request_result("picture", b"abc", NEVER, NEVER) == b"cba"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from db.tables.matches import OLD_RULES, RUNNING_GAMES, UNPAUSED_GAMES
+from db.tables.matches import RUNNING_GAMES, UNPAUSED_GAMES, WITH_OTHER_RULES
 from tests.database import database_of
 from tests.db.test_store import begun, table
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
-    ("sql", "args"), [(RUNNING_GAMES, ()), (UNPAUSED_GAMES, ()), (OLD_RULES, ("cellar", 1))]
+    ("sql", "args"), [(RUNNING_GAMES, ()), (UNPAUSED_GAMES, ()), (WITH_OTHER_RULES, ("cellar", 1))]
 )
 async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args) -> None:
     await begun(store)
@@ -59,8 +59,8 @@ async def test_tables_of_other_rules_are_found_where_they_have_begun_and_not_end
         match = table(code, status=status, rules={"EEE": 2, "FFF": 3}.get(code, 1))
         match.changed_at = 9.0 - at
         await store.matches.create(match)
-    assert await store.matches.with_old_rules({"cellar": 2, "era": 7}) == ["FFF", "BBB", "AAA"]
-    assert await store.matches.with_old_rules({"era": 7}) == []
+    assert await store.matches.with_other_rules({"cellar": 2, "era": 7}) == ["FFF", "BBB", "AAA"]
+    assert await store.matches.with_other_rules({"era": 7}) == []
 
 
 async def test_the_games_on_running_tables_are_named_once_in_order(store) -> None:

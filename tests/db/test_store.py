@@ -114,7 +114,7 @@ async def test_message_ids_of_a_former_home_are_not_noted(store):
     held = await store.matches.get("AAA")
     await store.matches.set_channel("AAA", 5, 66)
     held.places.board = 99
-    await store.matches.save_places(held)
+    await store.matches.save_message_ids(held)
     now = (await store.matches.get("AAA")).places
     assert (now.guild, now.channel, now.thread, now.board) == (5, 66, 0, 0)
 
@@ -126,8 +126,8 @@ async def test_codes_are_taken_once(store):
     with pytest.raises(DuplicateInteractionError):
         await store.matches.create(table("BBB"), "click")
     assert await store.matches.get("BBB") is None
-    assert await store.game_log.clicked("click") == "AAA"
-    assert await store.game_log.clicked("other") is None
+    assert await store.game_log.match_of_interaction("click") == "AAA"
+    assert await store.game_log.match_of_interaction("other") is None
 
 
 async def test_commit_counts_only_on_the_expected_version(store):
@@ -138,7 +138,7 @@ async def test_commit_counts_only_on_the_expected_version(store):
     stale.version, stale.name = 2, "lost"
     assert not await store.matches.commit(stale, 1, CommitDetails(click="late"))
     assert (await store.matches.get("AAA")).name == "new"
-    assert await store.game_log.clicked("late") is None
+    assert await store.game_log.match_of_interaction("late") is None
 
 
 async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
@@ -164,7 +164,7 @@ async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
         CELLAR.codec.encode(before.pos),
     )
     assert [entry.row for entry in await store.game_log.entries("AAA")] == [row]
-    assert await store.game_log.clicked("tap") == "AAA"
+    assert await store.game_log.match_of_interaction("tap") == "AAA"
 
 
 async def test_a_click_that_counted_for_the_lobby_counts_for_no_move(store):
@@ -211,7 +211,7 @@ async def test_lists_of_matches(store):
     assert await store.matches.find(user=12) == []
     assert [m.id for m in await store.matches.find(channel=6)] == ["AAA", "BBB"]
     first.places.thread = 99
-    await store.matches.save_places(first)
+    await store.matches.save_message_ids(first)
     assert [m.id for m in await store.matches.find(channel=99)] == ["AAA"]
     assert await store.matches.unpublished() == ["AAA", "BBB"]
     await store.matches.mark_published("AAA", 1, 0)
@@ -231,7 +231,7 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
     )
     assert [m.id for m in await store.matches.find(user=11)] == ["CCC"]
     for wanted in (
-        store.matches.find(user=11, whole=True),
+        store.matches.find(user=11, strict=True),
         store.matches.get("AAA"),
         store.matches.get("BBB"),
         store.matches.mentioning(11),
@@ -310,7 +310,7 @@ async def test_drafts_people_and_clicks(store):
     assert (await store.matches.get("AAA")).seats[0].seen == 4
     await store.matches.create(table("BBB"), "old")
     await store.game_log.forget_clicks(2.0)
-    assert await store.game_log.clicked("old") is None
+    assert await store.game_log.match_of_interaction("old") is None
 
 
 async def test_notes_are_kept_by_user_and_match_and_go_with_either(store):

@@ -25,7 +25,7 @@ def to_the_end(stored: LoadedMatch, luck: Rng) -> list[Step]:
         pos = walk.submit(pos, seat, path).pos
         match.rows += 1
         steps.append((seat, path))
-        while obeyed := standing_orders.answer(match, pos):
+        while obeyed := standing_orders.next_automatic_answer(match, pos):
             row, pos = obeyed
             match.rows = row.n
     return steps

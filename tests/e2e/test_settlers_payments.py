@@ -112,9 +112,9 @@ async def test_a_double_tap_opens_the_counters_once(
         User(int(ana.person.id), "Ana", "es"),
     )
     decision = (await harness.app.game_service.open_or_refresh_panel(match, by)).decision
-    late = await harness.app.game_service.change(match, by, decision, 2)
+    late = await harness.app.game_service.open_counters(match, by, decision, 2)
     assert (late.pending, late.notice) == ({"wood": 1}, None), "what was changed meanwhile stands"
-    stale = await harness.app.game_service.change(match, by, decision, 1)
+    stale = await harness.app.game_service.open_counters(match, by, decision, 1)
     assert stale.notice == msg("ui.stale"), "a card is not proposed"
 
 

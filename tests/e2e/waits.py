@@ -138,7 +138,7 @@ class Seat:
 
     async def _play(self, path: Move, rows: int) -> None:
         """Send the move by command and confirm it; play it by the panel if it is too long."""
-        value = text_moves.value(path)
+        value = text_moves.suggestion_value(path)
         for _ in range(2):
             if value.startswith("="):
                 await self.who.command("play", ROOM, move=value)

@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import web
 
 from sandbox.rest.api import StatusAndBody
-from sandbox.state.errors import ApiError, LimitedError, refuse
+from sandbox.state.errors import ApiError, LimitedError, api_error
 from tests.faults.case import Case, Doing, End, fault, meddled
 
 TAPS = ("create_interaction_response",)
@@ -80,7 +80,7 @@ async def too_fast(case: Case) -> End:
         if operation == "create_dm" or (
             operation == "create_message" and request.match_info["channel_id"] in dms
         ):
-            raise refuse(40003)
+            raise api_error(40003)
         return await do()
 
     return meddled(case, meddle)

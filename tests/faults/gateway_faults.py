@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sandbox.state.errors import refuse
+from sandbox.state.errors import api_error
 from tests.faults.api_faults import HOOKS, TAPS, refusing, server_error
 from tests.faults.case import Case, End, fault
 
@@ -149,7 +149,7 @@ async def expired(case: Case) -> End:
         await asyncio.sleep(1.0)
 
     case.harness.painter.before = wait
-    end = refusing(case, lambda: refuse(50027), HOOKS)
+    end = refusing(case, lambda: api_error(50027), HOOKS)
 
     async def ends() -> None:
         case.harness.painter.before = None
@@ -160,4 +160,4 @@ async def expired(case: Case) -> End:
 
 @fault("a tap is unknown to Discord when it is answered", lasts=(5.0,), mute=True)
 async def unknown(case: Case) -> End:
-    return refusing(case, lambda: refuse(10062), TAPS)
+    return refusing(case, lambda: api_error(10062), TAPS)

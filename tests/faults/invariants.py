@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from app.model.match import Match, SeatRow
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from games.core.engine import history
 from games.core.engine.game import find
 from games.core.views.scene import Scene
@@ -19,8 +19,8 @@ from ui.components import Message, Select
 from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import lobby_message
-from ui.views.pages.animations import last_turn
-from ui.views.table.board_message import board_message, has_board, picture_of
+from ui.views.pages.animations import last_turn_animation
+from ui.views.table.board_message import board_message, has_board, public_picture_kind
 
 Log = dict[int, tuple[str, ...]]  # rows of a match by number, as text
 
@@ -247,8 +247,8 @@ async def _expected_board(harness: FaultHarness, table: Match) -> Message:
     look = await harness.app.queries.view(table.id, None)
     scene = None
     if has_board(table):
-        scene = await last_turn(harness.app, table) or await harness.app.queries.scene(
-            table.id, None, picture_of(table), table.lang
+        scene = await last_turn_animation(harness.app, table) or await harness.app.queries.scene(
+            table.id, None, public_picture_kind(table), table.lang
         )
     return board_message(look, await harness.app.queries.latest_log(table), words, scene)
 
@@ -265,7 +265,7 @@ async def _panel_errors(harness: FaultHarness, table: Match) -> list[str]:
     return [
         f"the open panel of seat {one.seat} waits"
         for one in seats
-        if not await live._chooses(table.id, one, any_decision=False)
+        if not await live._is_choosing_elsewhere(table.id, one, any_decision=False)
     ]
 
 
@@ -310,4 +310,4 @@ def _first_difference(actual: Any, wanted: Any) -> str:
     return f"{actual!r:.300} in the place of {wanted!r:.300}"
 
 
-__all__ = ["PublishDeferredError", "log_of", "storage_errors", "wrong_surfaces"]
+__all__ = ["RetryLaterError", "log_of", "storage_errors", "wrong_surfaces"]

@@ -36,7 +36,7 @@ def _head(scene: Scene, theme: Theme, height: int) -> Canvas:
     view, persons = scene.view, panels.seat_headers(scene, scene.view.n)
     canvas = Canvas(panels.table(1200, height))
     moment = i18n.message(scene.game, scene.lang, describe(view)[0], panels.name_formatter(persons))
-    title = i18n.of_game(scene.game, scene.lang, f"{scene.game}.name")
+    title = i18n.say_for_game(scene.game, scene.lang, f"{scene.game}.name")
     panels.header(canvas, theme, title, moment, "", [persons[seat] for seat in view.actors])
     return canvas
 

@@ -19,7 +19,7 @@ import pytest
 from multidict import CIMultiDict
 
 from app.app import App
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from gateway import rate_limits
 from ui.components import Message
 from ui.delivery.channel_client import OLD_AFTER_S, ChannelClient, EditLimitError
@@ -145,7 +145,7 @@ async def test_a_fresh_message_is_waited_for_unless_it_takes_long(
     assert await line.edit(aged(FRESH))
     assert (wire.asked, 3.4 in slept) == (2, True)
     line.answers(limited(5.1))
-    with pytest.raises(PublishDeferredError) as refused:
+    with pytest.raises(RetryLaterError) as refused:
         await line.edit(aged(FRESH))
     assert refused.value.wait == 5.1
     assert 5.1 not in slept

@@ -14,7 +14,7 @@ import msgspec
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.engine.history import BY_ORDERS, HistoryRow
-from games.core.state.events import seen_in_row
+from games.core.state.events import seen_in_log
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Way
 from games.core.text.messages import Seat
@@ -212,5 +212,5 @@ def at_the_end(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
 def heard(rows: Sequence[HistoryRow], viewer: Seat | None) -> list[Any]:
     """Return the events in some rows that a viewer saw."""
     return [
-        raw for row in rows for one in row.events if (raw := seen_in_row(one, viewer)) is not None
+        raw for row in rows for one in row.events if (raw := seen_in_log(one, viewer)) is not None
     ]

@@ -210,7 +210,9 @@ class Asker:
             asker = await world.app.game_service.move_tree(match.id, self.by)
             with asker.cached_prompts():
                 found = text_moves.complete(asker.ask, Translator.of(match, self.by.lang), typed)
-            return [f"{text_moves.label(one)} {text_moves.value(one.path)}" for one in found]
+            return [
+                f"{text_moves.label(one)} {text_moves.suggestion_value(one.path)}" for one in found
+            ]
 
         return ask
 
@@ -219,7 +221,10 @@ class Asker:
         words = Translator.of(look.match, self.by.lang)
         return [
             f"{one.name} {one.value}"
-            for some in (closeups.views(look, words), closeups.seats(look, words))
+            for some in (
+                closeups.view_suggestions(look, words),
+                closeups.seat_suggestions(look, words),
+            )
             for one in _choices(some, "")
         ]
 

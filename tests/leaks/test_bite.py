@@ -118,7 +118,7 @@ def others_events(patch: pytest.MonkeyPatch) -> None:
     def all_of_it(row: dict[str, Any], viewer: int | None) -> Any:
         return next(iter(row.get("to", {}).values()), row["all"])
 
-    patch.setattr(game_log, "seen_in_row", all_of_it)
+    patch.setattr(game_log, "seen_in_log", all_of_it)
 
 
 def a_replay_through_seat_0s_eyes(patch: pytest.MonkeyPatch) -> None:

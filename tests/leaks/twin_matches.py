@@ -232,7 +232,7 @@ async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Mat
     if rng.below(2):
         await lobby.toggle_animation(match.id, people[0])
     started = await lobby.start(match.id, people[0])
-    await world.app.spectators.begin(match.id, STRANGER)
+    await world.app.spectators.follow(match.id, STRANGER)
     if rng.below(2):
         await world.app.substitutes.offer(match.id, rng.pick(people))
     await world.shown()

@@ -26,7 +26,7 @@ class Kept(Transport):
 @pytest.fixture
 def sent():
     transport = Kept()
-    assert sentry.begin(
+    assert sentry.start_reporting(
         "https://key@localhost/1",
         lambda error: isinstance(error, ConnectionError),
         transport=transport,
@@ -78,5 +78,5 @@ def test_without_the_package_the_bot_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     monkeypatch.setitem(__import__("sys").modules, "sentry_sdk", None)
-    assert not sentry.begin("https://key@localhost/1", lambda _error: False)
+    assert not sentry.start_reporting("https://key@localhost/1", lambda _error: False)
     assert "not installed" in caplog.text

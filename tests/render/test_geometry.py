@@ -62,7 +62,7 @@ def test_every_region_has_room_for_seven_things_and_as_many_towers_as_armies() -
         for region in regions.values():
             for things in range(1, 8):
                 for towers in range(things + 1):
-                    slots = region.places(things, towers)
+                    slots = region.slots_for(things, towers)
                     assert len(slots.at) == things
                     assert markers.MIN_MARK_PX <= slots.size <= LAYOUT.int("map.piece")
 
@@ -82,8 +82,8 @@ def test_pieces_of_a_region_overlap_a_little_only_where_many_crowd() -> None:
 def test_pieces_of_neighbours_never_hide_each_other(things: int) -> None:
     for side in "ab":
         for (one, a), (other, b) in combinations(chart.regions(side).items(), 2):
-            for x, y in a.places(things, 0).at:
-                for u, v in b.places(things, 0).at:
+            for x, y in a.slots_for(things, 0).at:
+                for u, v in b.slots_for(things, 0).at:
                     apart = max(abs(x - u), abs(y - v)) * chart.BOARD
                     assert apart >= NUMBER, (side, one, other)
 

@@ -45,7 +45,7 @@ HIGHEST_PAGE = 2000  # pixels of a page of the rules sheet
 def legend_of(game: str, kind: str, lang: str) -> list[Canvas]:
     """Return the pages of a legend."""
     name, seat, _ = SEEN[game, kind]
-    pos = rulebook.position(game, name)
+    pos = rulebook.example_position(game, name)
     drawn = f"{kind}{seat}" if kind == "empire" else kind.partition("-")[0]
     shown = Scene(
         game, drawn, find(game).view(pos, seat), rulebook.NAMES[: pos.n], lang, legend=True
@@ -90,7 +90,7 @@ def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its
 def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anchor: str) -> None:
     one, pos = (
         rulebook.examples(game)[anchor],
-        rulebook.position(game, rulebook.examples(game)[anchor].position),
+        rulebook.example_position(game, rulebook.examples(game)[anchor].position),
     )
     assert find(game).audit(pos) == []
     whole = drawing.paint(one.scene(game, "es"))

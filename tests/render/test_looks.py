@@ -83,7 +83,7 @@ def test_every_domain_is_drawn_for_everybody_in_every_phase(n: int) -> None:
                     focus=one.seat,
                 )
                 grid = [noted.box for noted in painted(shown).regions if noted.kind == "grid"]
-                assert grid == [domain.field()]
+                assert grid == [domain.grid_rect()]
 
 
 @pytest.mark.parametrize("game", ["eight_minute_empire", "imperial_settlers", "tadmor"])

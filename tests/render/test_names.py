@@ -46,16 +46,16 @@ UNWRITTEN = ["🐉🐉", "", "   ", "अमित", "ខ្មែរ", "\u200b\u
 def test_a_name_is_written_with_glyphs_for_every_letter(subtests: pytest.Subtests) -> None:
     for name in WRITTEN:
         with subtests.test(name=name):
-            shown = fonts.readable(name)
+            shown = fonts.drawable_name(name)
             assert shown
-            for face, run in fonts.runs(text_shaping.visual(shown), "alegreya-700"):
+            for face, run in fonts.runs(text_shaping.in_drawing_order(shown), "alegreya-700"):
                 assert all(ord(char) in fonts.coverage(face) for char in run)
 
 
 def test_what_cannot_be_written_becomes_player_and_number(subtests: pytest.Subtests) -> None:
     for name in UNWRITTEN:
         with subtests.test(name=name):
-            assert fonts.readable(name) is None
+            assert fonts.drawable_name(name) is None
             assert (
                 panels.seat_headers(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name
                 == "Sitio 2"
@@ -118,11 +118,11 @@ def test_our_reading_of_the_character_maps_agrees_with_the_glyphs() -> None:
 
 
 def test_hebrew_and_arabic_run_from_the_right() -> None:
-    assert text_shaping.visual("אבג") == "גבא"
-    assert text_shaping.visual("אבג 12") == "12 גבא"
-    assert text_shaping.visual("Ana אבג") == "Ana גבא"
-    assert text_shaping.visual("(אב)") == "(בא)"
-    assert text_shaping.visual("Ana (B)") == "Ana (B)"
+    assert text_shaping.in_drawing_order("אבג") == "גבא"
+    assert text_shaping.in_drawing_order("אבג 12") == "12 גבא"
+    assert text_shaping.in_drawing_order("Ana אבג") == "Ana גבא"
+    assert text_shaping.in_drawing_order("(אב)") == "(בא)"
+    assert text_shaping.in_drawing_order("Ana (B)") == "Ana (B)"
 
 
 def test_arabic_letters_join() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.page import words
-from sandbox.state.errors import ApiError, PersonError, refuse
+from sandbox.state.errors import ApiError, PersonError, api_error
 
 SOURCES = Path(words.__file__).parents[1]
 ALONE = {"client.py"}  # what people in tests do; no page shows it
@@ -63,8 +63,8 @@ INNER = PersonError("The menu has no such option.")
         (PersonError("There is no fault called {name}.", name="{x}"), "es-419", "No hay ninguna avería llamada {x}."),
         (PersonError("{label}: {error}", label="A", error=INNER), "es-ES", "A: El menú no tiene esa opción."),
         (PersonError("Something new."), "es-ES", "Something new."),
-        (refuse(10003), "es-ES", "Este canal ya no existe."),
-        (refuse(10003), "None", "Unknown Channel"),
+        (api_error(10003), "es-ES", "Este canal ya no existe."),
+        (api_error(10003), "None", "Unknown Channel"),
     ],
 )  # fmt: skip
 def test_a_refusal_in_a_language(error: PersonError | ApiError, locale: str, text: str) -> None:

@@ -116,9 +116,9 @@ def test_a_tables_clock_is_anew_after_each_move_of_the_others(
     assert arena.main([*args, "--rollouts", "2", "--table", "3"]) == 0
     assert "| fierce | easy | 1 |" in capsys.readouterr().out
     times = arena.TimeLimits(arena.Bout(GAME.id, "", 2, "fierce", "easy", 1, 0, table=3))
-    times.took(0, 100.0)
+    times.record_time(0, 100.0)
     assert not times.limit_of(0)()
-    times.took(1, 0.0)
+    times.record_time(1, 0.0)
     assert times.limit_of(0)()
 
 

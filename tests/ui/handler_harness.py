@@ -57,11 +57,11 @@ class FakeDiscordActions:
         self.told.append((user, message.content))
         return self.open
 
-    async def send_watcher_message(self, match: str, by: User) -> bool:
+    async def send_spectator_status(self, match: str, by: User) -> bool:
         return self.open
 
-    async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        await self.harness.app.spectators.end(match, by)
+    async def end_spectating(self, match: str, by: User, *, keep_message: bool) -> None:
+        await self.harness.app.spectators.unfollow(match, by)
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         if channel in self.shut:

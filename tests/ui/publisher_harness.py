@@ -50,7 +50,7 @@ class PublisherHarness(AppHarness):
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
         await self.app.users.get(by.id, by.name, by.lang)
-        await self.app.spectators.begin(match.id, by)
+        await self.app.spectators.follow(match.id, by)
         return match, self.client.line(by.id)
 
     async def step(self, match: Match) -> User:

@@ -53,7 +53,7 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
                 f"SELECT * FROM {name} ORDER BY 1, 2"
             )
         ]
-        for name in data_map.known()
+        for name in data_map.load_data_map()
         if name not in OWN
     }
 

@@ -57,7 +57,7 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
                 f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2"
             )
         ]
-        for name, one in data_map.known().items()
+        for name, one in data_map.load_data_map().items()
         if name != "pulse"
         for columns in [[column for column in one["columns"] if (name, column) not in PASSING]]
     }

@@ -31,7 +31,7 @@ def test_it_is_in_the_menu_of_languages() -> None:
 async def test_a_server_can_choose_it(handlers: HandlerHarness) -> None:
     by = User(1, "Ana", "es")
     await handlers.tap(NO_MATCH, "default", by, "lang", BETA, managed_guild=GUILD)
-    assert (await handlers.harness.app.guild_settings.choices(GUILD)).lang == BETA
+    assert (await handlers.harness.app.guild_settings.get(GUILD)).lang == BETA
     log = await handlers.tap(NO_MATCH, "done", by, managed_guild=GUILD)
     assert LABEL in text(log)
 

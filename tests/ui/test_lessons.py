@@ -53,8 +53,8 @@ def others(panel: Panel, wanted: Key) -> Iterator[Key]:
         case AmountPrompt(lo=lo, hi=hi):
             yield from (n for n in range(lo, min(hi, lo + WRONG) + 1) if n != wanted)
         case DistributePrompt() as form:
-            if form.auto() != wanted:
-                yield form.auto()
+            if form.default_answer() != wanted:
+                yield form.default_answer()
 
 
 async def stored(handlers: HandlerHarness, match: str) -> LoadedMatch:

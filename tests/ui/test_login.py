@@ -21,7 +21,7 @@ from ui.interactions.login import (
     StartError,
     classify_login_errors,
     explain_start_error,
-    wait_out,
+    wait_until_unblocked,
 )
 
 
@@ -150,7 +150,7 @@ async def test_the_wait_has_bounds_and_ends_when_the_bot_is_stopped(
     with monkeypatch.context() as patch:
         patch.setattr("ui.interactions.login.asyncio.wait_for", wait_for)
         for seconds in (3.0, 600.0, 1e9):
-            assert not await wait_out(AddressBlockedError(seconds), stop)
+            assert not await wait_until_unblocked(AddressBlockedError(seconds), stop)
     assert waited == [login.MIN_BAN_S, 600.0, login.MAX_BAN_S]
     stop.set()
-    assert await wait_out(AddressBlockedError(3000.0), stop)
+    assert await wait_until_unblocked(AddressBlockedError(3000.0), stop)

@@ -161,7 +161,7 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
         key = (
             on_with_it(panel.asked, luck)
             if isinstance(panel.asked, SelectPrompt)
-            else panel.asked.auto()
+            else panel.asked.default_answer()
         )
         await handlers.harness.app.game_service.answer(
             match.id, by, panel.decision, len(panel.path), key

@@ -314,10 +314,10 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(
 ) -> None:
     match, line = await shown.followed(STRANGER)
     for stays in (False, True):
-        await shown.app.spectators.begin(match.id, STRANGER)
-        assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
+        await shown.app.spectators.follow(match.id, STRANGER)
+        assert await shown.table_publisher.send_spectator_status(match.id, STRANGER)
         (note,) = line.messages
-        await shown.table_publisher.delete_watcher_message(match.id, STRANGER, stays=stays)
+        await shown.table_publisher.end_spectating(match.id, STRANGER, keep_message=stays)
         assert await shown.app.repo.spectators.of_match(match.id) == []
         assert (note in line.messages) is stays
 
@@ -325,7 +325,7 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(
 async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: PublisherHarness) -> None:
     match, line = await shown.followed(STRANGER)
     line.fail("send", refusal(429))
-    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_spectator_status(match.id, STRANGER)
     assert not line.messages
     for _ in range(8):
         shown.clock.advance(1.0)
@@ -349,11 +349,11 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
         return await send(*args, **how)
 
     monkeypatch.setattr(shown.table_publisher._channel_client, "send_dm", slow)
-    first = asyncio.create_task(shown.table_publisher.send_watcher_message(match.id, STRANGER))
+    first = asyncio.create_task(shown.table_publisher.send_spectator_status(match.id, STRANGER))
     await begun.wait()
     monkeypatch.setattr(shown.table_publisher._channel_client, "send_dm", send)
     gone = asyncio.create_task(
-        shown.table_publisher.delete_watcher_message(match.id, STRANGER, stays=False)
+        shown.table_publisher.end_spectating(match.id, STRANGER, keep_message=False)
     )
     await asyncio.sleep(0)
     go.set()
@@ -366,7 +366,7 @@ async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_
     shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_spectator_status(match.id, STRANGER)
     (note,) = line.messages
     await passed_on(shown, match.id)
     await shown.settle()

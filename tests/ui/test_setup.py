@@ -67,7 +67,7 @@ async def test_only_who_manages_the_server_sees_or_changes_it(
     with pytest.raises(UserError) as trouble:
         await handlers.tap(NO_MATCH, verb, BRUNO, arg, "es")
     assert trouble.value.what.key == "ui.setup.not_yours"
-    assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings()
+    assert await handlers.harness.app.guild_settings.get(GUILD) == GuildSettings()
     assert (
         await handlers.tap(NO_MATCH, verb, BRUNO, arg, "es", managed_guild=GUILD)
     ).message is not None
@@ -88,7 +88,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert "tables can only be opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
     assert "**Who can open tables:** <@&40>" in await chosen(handlers, "roles", "40")
     assert "<#5> <#6>" in await chosen(handlers, "pace", "week")
-    assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(
+    assert await handlers.harness.app.guild_settings.get(GUILD) == GuildSettings(
         "es", (5, 6), (40,), "week"
     )
     page = (await handlers.tap(NO_MATCH, "defaults", BRUNO, managed_guild=GUILD)).message
@@ -100,7 +100,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert labels(freed.message) == ["Everyone", "Don't let people post pictures"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody
     await chosen(handlers, "lang", "discord")
-    assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(pace="week")
+    assert await handlers.harness.app.guild_settings.get(GUILD) == GuildSettings(pace="week")
 
 
 async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen(
@@ -112,7 +112,7 @@ async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen
     assert page is not None
     assert menus(page)[1].preselected == (5,)
     await chosen(handlers, "channels", "7", "8", "nonsense")
-    assert (await handlers.harness.app.guild_settings.choices(GUILD)).channels == (8,)
+    assert (await handlers.harness.app.guild_settings.get(GUILD)).channels == (8,)
     for name, value in (("pace", "never"), ("nonsense", "1")):
         with pytest.raises(UserError) as trouble:
             await chosen(handlers, name, value)

@@ -28,10 +28,10 @@ from ui.views.panel.text_moves import (
     complete,
     interpret,
     label,
-    read,
+    path_of_text,
     similar_moves,
     steps,
-    value,
+    suggestion_value,
 )
 
 ES = Translator("es", GAME.id, ("Ana", "Bruno"))
@@ -87,14 +87,14 @@ def test_there_are_never_more_than_discord_takes():
 
 @pytest.mark.parametrize("given", ["terminar", "Terminar 🔒", "TERMINAR", " terminar "])
 def test_ones_own_words_are_read(given: str):
-    assert read(small, ES, given) == ("end",)
+    assert path_of_text(small, ES, given) == ("end",)
 
 
 @pytest.mark.parametrize(
     "given", ["baila", "", "   ", "mover 2 c4 c9", "=[1,2", '=["fly"]', "~00", "=7", "s1"]
 )
 def test_what_is_no_move_or_several_is_none(given: str):
-    assert read(small, ES, given) is None
+    assert path_of_text(small, ES, given) is None
 
 
 def test_near_moves_are_offered():
@@ -115,7 +115,7 @@ def test_a_path_too_long_for_any_value_is_not_offered_and_can_be_said():
     path = ("a" * 30,) * 4 + ("b",) * 5
     said = " ".join(["largo"] * 4 + ["corto"] * 5)
     assert path not in [one.path for one in complete(ask, ES, said)]
-    assert read(ask, ES, said) == path
+    assert path_of_text(ask, ES, said) == path
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -128,7 +128,7 @@ def test_every_legal_move_of_a_real_game_is_found_and_read_back(seed: int):
             break
         ask = lambda path, pos=pos, seat=seat: walk.ask(pos, seat, path)  # noqa: E731 - the tree of this moment
         for one in islice(walk.legal_moves(pos, seat), 30):
-            assert read(ask, ES, value(one)) == one
+            assert path_of_text(ask, ES, suggestion_value(one)) == one
         for move in complete(ask, ES, ""):
             assert len(label(move)) <= 100
             assert not isinstance(ask(move.path), IllegalPath)
@@ -186,14 +186,14 @@ def armies(path):
     ],
 )
 def test_the_order_of_words_and_the_names_of_things_tell_what_is_meant(given: str, path):
-    assert read(armies, ES, given) == path
+    assert path_of_text(armies, ES, given) == path
     if path is not None:
         assert complete(armies, ES, given)[0].path == path
 
 
 @pytest.mark.parametrize("given", ["Mover 2 …", "mover 2", "mov", "Mover…"])
 def test_the_name_of_a_step_that_leads_on_opens_its_question(given: str):
-    assert read(armies, ES, given) == ("move",)
+    assert path_of_text(armies, ES, given) == ("move",)
 
 
 def test_of_two_orders_the_typed_one_comes_first():
@@ -207,7 +207,7 @@ def test_what_is_said_word_for_word_is_sure_and_in_another_order_only_shown():
     assert interpret(armies, ES, "mover 2 c4 6 c7") == InterpretedMove(("move", "c4", "c7"))
     assert interpret(armies, ES, "c4 c7") == InterpretedMove(("move", "c4", "c7"), sure=False)
     assert interpret(armies, ES, "c7 c4") == InterpretedMove(
-        ("move", "c4", "c7"), sure=False, shown=True
+        ("move", "c4", "c7"), sure=False, must_confirm=True
     )
 
 
@@ -234,13 +234,13 @@ def test_a_name_that_was_cut_is_found_where_only_one_begins_so():
         )
 
     assert len(label(complete(ask, ES, "x")[0])) == 100
-    assert read(ask, ES, label(complete(ask, ES, "x")[0])) == ("a",)
+    assert path_of_text(ask, ES, label(complete(ask, ES, "x")[0])) == ("a",)
     twins = lambda path: (  # noqa: E731
         MoveReady(literal(path[0]))
         if path
         else SelectPrompt(tuple(Option(key, literal("x" * 120 + key)) for key in "ab"))
     )
-    assert read(twins, ES, "x" * 99 + "…") is None
+    assert path_of_text(twins, ES, "x" * 99 + "…") is None
 
 
 def test_a_path_too_long_for_a_value_is_packed():
@@ -252,10 +252,10 @@ def test_a_path_too_long_for_a_value_is_packed():
         "haggler",
         {"haggler": 1, "light_feet": 1, "marksmanship": 2, "speed": 1},
     )
-    there = value(path)
+    there = suggestion_value(path)
     assert len(there) <= 100
-    assert read(lambda path: MoveReady(literal("x")), ES, there) == path
-    assert read(armies, ES, there) is None
+    assert path_of_text(lambda path: MoveReady(literal("x")), ES, there) == path
+    assert path_of_text(armies, ES, there) is None
 
 
 TOOLS = tuple(Option(f"p{n}", literal(f"P{n}")) for n in range(1, 9))
@@ -303,7 +303,7 @@ def many(path):
     ],
 )
 def test_sets_spreads_and_like_labels_are_said(given: str, path):
-    assert read(many, ES, given) == path
+    assert path_of_text(many, ES, given) == path
 
 
 def twice(path):
@@ -324,7 +324,7 @@ def twice(path):
     ],
 )
 def test_typed_goods_are_divided_between_two_questions_with_the_same_slots(given: str, path):
-    assert read(twice, ES, given) == path
+    assert path_of_text(twice, ES, given) == path
 
 
 def test_of_many_sets_the_smallest_and_all_there_is_are_offered_and_the_typed_one_grows():

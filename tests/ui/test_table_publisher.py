@@ -111,7 +111,7 @@ async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over
 async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
     shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note, tried = shown.app.repo.matches.save_places, 0
+    note, tried = shown.app.repo.matches.save_message_ids, 0
 
     async def full(match: Match) -> None:
         nonlocal tried
@@ -120,7 +120,7 @@ async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
             raise StorageUnavailableError("full")
         await note(match)
 
-    monkeypatch.setattr(shown.app.repo.matches, "save_places", full)
+    monkeypatch.setattr(shown.app.repo.matches, "save_message_ids", full)
     match = await shown.table(2, game=EME, start=False)
     for _ in range(4):
         await shown.settle()
@@ -282,7 +282,7 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
     shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_spectator_status(match.id, STRANGER)
     notes = set(line.messages)
     assert len(line.texts()) == 1
     assert shown.client.line(STRANGER.id).messages[max(notes)]["silent"]
@@ -313,7 +313,7 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
     shown: PublisherHarness, how: str
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_spectator_status(match.id, STRANGER)
     assert len(line.texts()) == 1
     (shown.client.left if how == "left the server" else shown.client.hidden).add(
         STRANGER.id if "server" in how else HERE
@@ -332,7 +332,7 @@ async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(
     shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.table_publisher.send_watcher_message(match.id, STRANGER)
+    assert await shown.table_publisher.send_spectator_status(match.id, STRANGER)
     [first] = line.texts()
     shown.client.away = True
     for _ in range(4):

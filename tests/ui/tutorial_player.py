@@ -12,7 +12,7 @@ from tests.ui.handler_harness import HandlerHarness, controls
 from ui.components import Message, Select
 from ui.custom_ids import PanelAct, PanelId, decode
 from ui.i18n import Translator
-from ui.views.panel.tutorial import tutorial_question
+from ui.views.panel.tutorial import component_to_click
 
 MARK = "➜ "
 
@@ -78,7 +78,7 @@ class TutorialPlayer:
         """Press the control that the tutorial points at."""
         words = Translator.of(panel.match, self.by.lang)
         assert panel.guide is not None
-        found = tutorial_question(panel, panel.guide, self.message.rows)
+        found = component_to_click(panel, panel.guide, self.message.rows)
         assert found is not None, (
             panel.guide,
             [getattr(one, "label", "") for one in controls(self.message)],

@@ -46,7 +46,7 @@ DESCRIPTIONS = {
 
 
 def main() -> None:
-    """Build the named part of the art."""
+    """Build the part of the art that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m tools.art", description=__doc__)
     parts = parser.add_subparsers(dest="part", required=True)
     bake = parts.add_parser("fonts", help="bake the fonts")

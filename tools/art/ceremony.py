@@ -27,9 +27,9 @@ Point = tuple[float, float]
 def _leaf(
     foot: Point, turn: float, long: float, width: float
 ) -> tuple[list[Point], list[Point], list[Point]]:
-    """Return left edge, rib and right edge of a leaf, each from foot to tip.
+    """Return the left edge, rib and right edge of a leaf, each from foot to tip.
 
-    The leaf grows from `foot` in the direction `turn`.
+    The leaf grows from `foot` in the direction `turn` (radians); `long` and `width` are in pixels.
     """
     ahead = (math.cos(turn), math.sin(turn))
     aside = (-math.sin(turn), math.cos(turn))
@@ -53,7 +53,11 @@ def _leaf(
 
 
 def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
-    """Return the leaves of one branch from tip to foot: start, direction, length."""
+    """Return the leaves of one branch from tip to foot: (foot, direction, length) each.
+
+    `side` is 1 or -1: the side of the wreath on which the branch grows. `centre` is the x and y of
+    the wreath's center. Lengths are in pixels, directions in radians.
+    """
     first = LAYOUT.float("wreath.first")
     last = LAYOUT.float("wreath.last")
     splay = LAYOUT.float("wreath.splay")

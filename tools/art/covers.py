@@ -1,10 +1,10 @@
-"""Covers of the games, each from the game's own scenery, by day and by night.
+"""Covers of the games, each with scenery of the game, by day and by night.
 
     python -m tools.art covers
 
-The composition is data (`covers.toml`). Landscapes are painted like those of Imperial Settlers;
-by night their windows are lit. Eight-Minute Empire shows its map on a table. There is no text,
-since lobbies add their own in their language.
+The composition is data (`covers.toml`). Landscapes are painted like those of Imperial Settlers; at
+night, their windows are lit. The cover of Eight-Minute Empire shows the game's map on a table.
+Covers have no text, since each lobby adds text in its language.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def landscape(game: str, time: str) -> Sheet:
 
 
 def _sprites(land: Land, layer: Layer) -> None:
-    """Draw stored sprites of El Mapa, in the color of the night if it is one."""
+    """Draw stored sprites of El Mapa; at night, give them the tint of the night."""
     dye = parse(layer["dyed"]) if "dyed" in layer else None
     for name, x, foot, tile in layer["at"]:
         body, (foot_x, foot_y) = prop(name, round(tile * land.h), dye)
@@ -107,7 +107,7 @@ def table(game: str, time: str) -> Sheet:
 
 
 def _lantern(sheet: Sheet, x: int, foot: int, high: int, *, lit: bool) -> None:
-    """Draw a brass lantern, in place."""
+    """Draw a brass lantern; `x`, `foot` and its height `high` are in pixels."""
     k = 2
     art = Image.new("RGBA", (high * k, round(high * 1.1) * k))
     pen = ImageDraw.Draw(art, "RGBA")

@@ -44,7 +44,11 @@ def region(points: list[Point], soft: float = 0) -> Mask:
 
 
 def ridge(base: float, height: float, seed: int, rough: float, step: int = 6) -> list[Point]:
-    """Return a crest of several waves and noise, from the left edge to the right."""
+    """Return the points of a wavy crest, from the left edge to the right.
+
+    It rises and falls by up to `height` pixels around y = `base`. A larger `rough` gives more
+    waves; `step` is the distance of two points in pixels.
+    """
     rng = random.Random(seed)
     waves = [(rng.uniform(0.6, 1.5) * rough * 2**k, rng.random() * 6.3, 0.62**k) for k in range(5)]
     total = sum(share for _, _, share in waves)
@@ -63,7 +67,11 @@ def ridge(base: float, height: float, seed: int, rough: float, step: int = 6) ->
 def drifts(
     seed: int, cells: tuple[tuple[float, float], tuple[float, float]], least: int, soft: float
 ) -> Mask:
-    """Return long clouds: two noises of these cell sizes, thresholded at `least`."""
+    """Return a mask of long clouds, made of two noises that are blended.
+
+    `cells` are the cell sizes of the two noises (x, y). Noise below `least` (0..255) is clear sky;
+    `soft` is a blur radius.
+    """
     parts = [noise(W, H, seed + i, *cell) for i, cell in enumerate(cells)]
     drift = ImageOps.autocontrast(Image.blend(parts[0], parts[1], 0.4))
     return drift.point([max(0, min(255, (v - least) * 5)) for v in range(256)]).filter(

@@ -24,7 +24,7 @@ ERA_QUALITY = 94
 def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
     """Scale a drawing to `cell` pixels per cell and crop it.
 
-    Returns the sprite and the origin of its cells in it.
+    Returns the sprite, and the position in it of the upper left corner of the cells.
     """
     share = cell / CELL
     side, top = round(SIDE * share), round(TOP * share)
@@ -45,7 +45,10 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
 
 
 def build() -> None:
-    """Write each piece in each size to a file, and the origin of its cells in it to an index."""
+    """Write each piece in each size, and an index of the corners of their cells.
+
+    A corner is the position in the sprite of the upper left corner of the cells.
+    """
     drawn = {
         f"{kind}-{degrees}": era_houses.draw(kind, turn).sprite
         for kind, turns in TURNS.items()

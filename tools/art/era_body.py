@@ -1,6 +1,6 @@
-"""Drawing kit for the buildings of Era: a top-down plan with heights shifted upwards.
+"""Drawing kit for the buildings of Era: a plan from above, heights shifted upwards.
 
-Measured in pixels of a cell 180 wide; light comes from the north-west.
+Lengths are in pixels of the drawing, where a cell is 180 wide. Light comes from the north-west.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Body:
             self.size, Image.Resampling.BICUBIC
         )
 
-    def lay(self, colour: RGB, mask: Mask, share: float = 1) -> None:
+    def paint(self, colour: RGB, mask: Mask, share: float = 1) -> None:
         """Paint a color through a mask, at `share` (0..1) of its strength."""
         self.sprite.alpha_composite(tinted(mask if share == 1 else scaled(mask, share), colour))
 
@@ -78,7 +78,7 @@ class Body:
         layer.putalpha(mask)
         self.sprite.alpha_composite(layer)
 
-    def stuff(self, colour: RGB, seed: int, grain: float, amount: float) -> Sheet:
+    def grained_sheet(self, colour: RGB, seed: int, grain: float, amount: float) -> Sheet:
         """Return a sheet of the body's size in a color with grain."""
         return shade(flat(*self.size, colour), noise(*self.size, seed, grain), amount)
 
@@ -86,12 +86,12 @@ class Body:
         self, mask: Mask, drop: tuple[int, int] = (16, 14), share: float = 0.5, blur: int = 9
     ) -> None:
         """Paint the shadow of an object on the ground, to the south-east."""
-        self.lay(
+        self.paint(
             NIGHT, ImageChops.offset(mask, *drop).filter(ImageFilter.GaussianBlur(blur)), share
         )
 
     def outline(self, mask: Mask, width: int = 7) -> None:
-        """Paint a dark outline around everything, underneath."""
+        """Paint a dark outline around `mask`, beneath all that is painted so far."""
         half = mask.resize((mask.width // 2, mask.height // 2)).filter(
             ImageFilter.MaxFilter(width // 2 * 2 + 1)
         )
@@ -100,7 +100,7 @@ class Body:
         self.sprite = under
 
     def outline_all(self) -> None:
-        """Outline everything solid, shadows excluded."""
+        """Paint a dark outline around all that is painted so far, except shadows."""
         solid = self.sprite.getchannel("A").point([255 if v > 170 else 0 for v in range(256)])
         self.outline(solid.filter(ImageFilter.MinFilter(3)))
 
@@ -118,8 +118,12 @@ def raised(mask: Mask, height: int) -> Mask:
 
 
 def facade(body: Body, plan: Mask, height: int, wall: RGB, timber: bool) -> None:
-    """Paint the walls that face south, with posts and two lit windows per cell."""
-    body.cover(body.stuff(wall, 6, 5, 0.18), raised(plan, height))
+    """Paint the walls that face south, with two lit windows per cell.
+
+    `plan` is the mask of the ground plan, `height` that of the walls in pixels. With `timber`, the
+    walls have posts.
+    """
+    body.cover(body.grained_sheet(wall, 6, 5, 0.18), raised(plan, height))
     pen = body.pen
     for r, c in sorted(body.plan):
         if (r + 1, c) in body.plan:

@@ -43,7 +43,7 @@ SIGNS: dict[str, tuple[str, RGB]] = {
 
 
 def signs(face: DieFace) -> list[str]:
-    """Return the signs of a face, one entry per sign."""
+    """Return the names of the signs on a face, with repetitions."""
     found = [what for what, n in face.gain.items() for _ in range(n)]
     found += [what for what in ("hammers", "swords", "shields") for _ in range(getattr(face, what))]
     return found + ["quill"] * face.quill + ["skull"] * face.skulls
@@ -98,15 +98,15 @@ class Carver:
         return out
 
     def tone(self, what: str) -> RGB:
-        """Return the color of a sign on this wood."""
+        """Return the color of the sign `what` on the wood of this die."""
         return SIGNS[what][1] if self.light else CREAM
 
     def carve(
         self, icon: str, tone: RGB, at: tuple[float, float], size: int, *, light: bool | None = None
     ) -> None:
-        """Engrave a sign, `size` pixels wide.
+        """Engrave an icon, `size` pixels wide, around `at`.
 
-        `light`: whether its lower edge catches the light; None: yes, except on dark wood.
+        With `light`, its lower edge catches the light; None means: unless the wood is dark.
         """
         mask = silhouette(icon, size)
         catch = (255, 252, 240) if (self.light if light is None else light) else (0, 0, 0)
@@ -116,7 +116,10 @@ class Carver:
             layer(self.out, colour, scaled(whole, share))
 
     def _skull(self, at: tuple[float, float], share: float) -> None:
-        """Engrave a skull, always cream on a madder disc, to make it conspicuous."""
+        """Engrave a skull around `at`, cream on a red disc, to make it conspicuous.
+
+        `share` is the radius of the disc as a fraction of `r`.
+        """
         pen, q = ImageDraw.Draw(self.out), share * self.r * 0.98
         for inset, colour in (
             (0.0, mix(self.theme.madder, self.theme.ink, 0.35)),
@@ -136,7 +139,10 @@ class Carver:
                 self.carve(SIGNS[what][0], self.tone(what), at, round(share * 1.76 * self.r))
 
     def either(self, ways: Sequence[dict[str, int]]) -> None:
-        """Engrave two gains divided by a diagonal; amounts above 1 as one sign with a number."""
+        """Engrave two gains between which the player chooses, divided by a diagonal.
+
+        Each gain is {sign: amount}. An amount above 1 is one sign with a number.
+        """
         r, c = self.r, self.c
         line = (c + r * 0.62, c - r * 0.62, c - r * 0.62, c + r * 0.62)
         ImageDraw.Draw(self.out).line(
@@ -174,7 +180,10 @@ class Carver:
 
 
 def build() -> None:
-    """Write the tops of `dice_sprites.TOP_NAMES`, one file each, and the trays by number of dice."""
+    """Write the dice tops, a file for each face and blank, and the dice trays.
+
+    There is a tray for each number of dice.
+    """
     folder = ASSETS / "dice"
     folder.mkdir(exist_ok=True)
     faces = {face.id: (kind, face) for kind, die in DICE.items() for face in die.faces}

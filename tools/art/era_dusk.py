@@ -70,7 +70,11 @@ def hills(sheet: Sheet) -> None:
 
 
 def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) -> None:
-    """Draw a crown, dark below and lit from the left."""
+    """Draw a tree's crown, dark below and lit from the left.
+
+    `x`, `y` is its center and `r` its radius, in pixels of the scene; `ground` is the color of the
+    ground, which it is tinted with.
+    """
     for dx, dy, size, shady in ((0.0, 0.0, 1.0, 0.75), (-0.2, -0.25, 0.6, 0.4)):
         a = (x + dx * r) * DUSK_SUPERSAMPLE
         b = (y + dy * r) * DUSK_SUPERSAMPLE

@@ -1,4 +1,4 @@
-"""Pieces of Era: a colored roof and a landmark that identifies the kind without color."""
+"""Pieces of Era: each kind has its colored roof, and a landmark to tell it by shape."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def farm(body: Body) -> None:
     """Draw a checkerboard of fields in a fence, and a red barn."""
     plan = body.mask(inset=12)
     body.shadow(plan, (6, 6), 0.35, 6)
-    body.cover(body.stuff((150, 112, 66), 3, 6, 0.3), plan)
+    body.cover(body.grained_sheet((150, 112, 66), 3, 6, 0.3), plan)
     for cell in sorted(body.plan - {(0, 0)}):
         _field(body, *body.corner(cell), ripe=sum(cell) % 2 == 0)
     body.outline(plan, 5)
@@ -143,7 +143,7 @@ def market(body: Body) -> None:
     """Draw paving and four stalls with striped awnings."""
     plan = body.mask(inset=12)
     body.shadow(plan, (6, 6), 0.35, 6)
-    body.cover(body.stuff((206, 188, 158), 3, 14, 0.3), plan)
+    body.cover(body.grained_sheet((206, 188, 158), 3, 14, 0.3), plan)
     body.outline(plan, 5)
     pen = body.pen
     for row, y in enumerate(range(TOP + 26, TOP + body.h - 20, 26)):
@@ -192,7 +192,7 @@ def _bends(body: Body, cell: tuple[int, int]) -> bool:
 def university(body: Body) -> None:
     """Draw a lawn in the court, and a book over the door."""
     court = {(r, c) for r in range(3) for c in range(3)} - body.plan
-    body.cover(body.stuff((140, 152, 90), 5, 5, 0.3), body.mask(court, 18))
+    body.cover(body.grained_sheet((140, 152, 90), 5, 5, 0.3), body.mask(court, 18))
     house(body, "university")
     middle = next(
         cell for cell in ((0, 1), (1, 0), (1, 2), (2, 1)) if (2 - cell[0], 2 - cell[1]) in court
@@ -241,13 +241,13 @@ def keep(body: Body) -> None:
     top = TOP + INSET
     right = SIDE + body.w - INSET
     bottom = TOP + body.h - INSET
-    body.cover(body.stuff(mix(STONE, INK, 0.22), 6, 6, 0.25), stone)
+    body.cover(body.grained_sheet(mix(STONE, INK, 0.22), 6, 6, 0.25), stone)
     parts.courses(body, (left, bottom - KEEP_HEIGHT, right, bottom), 44, 18)
     pen, x = body.pen, SIDE + body.w / 2
     pen.pieslice((x - 26, bottom - 54, x + 26, bottom - 4), 180, 360, fill=(50, 36, 28))
     pen.rectangle((x - 26, bottom - 30, x + 26, bottom), fill=(50, 36, 28))
     floor = ImageChops.offset(plan, 0, -KEEP_HEIGHT)
-    body.cover(body.stuff(mix(STONE, PAPER, 0.35), 8, 9, 0.25), floor)
+    body.cover(body.grained_sheet(mix(STONE, PAPER, 0.35), 8, 9, 0.25), floor)
     top, bottom, inner = top - KEEP_HEIGHT, bottom - KEEP_HEIGHT, KEEP_PARAPET
     parts.planks(body, (left + inner, top + inner, right - inner, bottom - inner))
     parts.merlons(body, (left, top, right, bottom), 26, 52)
@@ -277,8 +277,7 @@ def pennant(turn: Rotation) -> Body:
 def wall(body: Body) -> None:
     """Draw a wall with teeth on both sides.
 
-    The strip is 100/180 of a cell wide, with small gaps at both ends, so that lengths can be
-    counted.
+    The strip is 100/180 of a cell wide. Small gaps at both ends let players count the walls.
     """
     standing, side, end = body.h > body.w, 40, 8
     dx, dy = (side, end) if standing else (end, side)
@@ -290,10 +289,10 @@ def wall(body: Body) -> None:
     ImageDraw.Draw(plan).rectangle((left, top, right, bottom), fill=255)
     body.shadow(plan, (18, 16))
     stone = raised(plan, WALL_HEIGHT)
-    body.cover(body.stuff(mix(STONE, INK, 0.30), 6, 6, 0.25), stone)
+    body.cover(body.grained_sheet(mix(STONE, INK, 0.30), 6, 6, 0.25), stone)
     parts.courses(body, (left, bottom - WALL_HEIGHT, right, bottom), 40, 17)
     walk = ImageChops.offset(plan, 0, -WALL_HEIGHT)
-    body.cover(body.stuff(mix(STONE, PAPER, 0.28), 8, 9, 0.22), walk)
+    body.cover(body.grained_sheet(mix(STONE, PAPER, 0.28), 8, 9, 0.22), walk)
     top, bottom = top - WALL_HEIGHT, bottom - WALL_HEIGHT
     in_x, in_y = (WALL_PARAPET, 6) if standing else (6, WALL_PARAPET)
     path = (left + in_x, top + in_y, right - in_x, bottom - in_y)

@@ -17,7 +17,11 @@ JOINT: RGB = (70, 60, 52)
 
 @dataclass(frozen=True)
 class Tower:
-    """Measures and colors of a tower: half width, height, wall, roof, spire height, cross."""
+    """Measures and colors of a tower, in pixels.
+
+    `half` is half its width, `height` that of its walls, `spire` that of its roof. With `cross`, it
+    has a cross on its top.
+    """
 
     half: int
     height: int
@@ -28,7 +32,7 @@ class Tower:
 
 
 def tower(body: Body, at: tuple[float, float], one: Tower) -> None:
-    """Draw a tower with its base around `at`."""
+    """Draw the tower `one`; `at` is the center of its base."""
     x, y, r, h = *at, one.half, one.height
     fall = Image.new("L", body.size)
     ImageDraw.Draw(fall).polygon(
@@ -40,7 +44,7 @@ def tower(body: Body, at: tuple[float, float], one: Tower) -> None:
         ],
         fill=255,
     )
-    body.lay(NIGHT, fall.filter(ImageFilter.GaussianBlur(6)), 0.40)
+    body.paint(NIGHT, fall.filter(ImageFilter.GaussianBlur(6)), 0.40)
     pen, foot = body.pen, y + r * 0.6
     pen.rectangle((x - r - 4, y - h - 4, x + r + 4, foot + 4), fill=LINE)
     pen.rectangle((x - r, y - h, x + r, foot), fill=one.wall)
@@ -71,7 +75,10 @@ def chimney(body: Body, x: float, y: float) -> None:
 
 
 def disc(body: Body, at: tuple[float, float], name: str, size: int, face: RGB, fill: RGB) -> None:
-    """Draw a round board with an icon, like a shop sign."""
+    """Draw a round board with the icon `name`, like a shop sign.
+
+    `size` is its diameter, `face` its color, `fill` the color of the icon.
+    """
     pen, r, (x, y) = body.pen, size / 2, at
     pen.ellipse((x - r - 5, y - r + 1, x + r + 5, y + r + 11), fill=(*NIGHT, 110))
     pen.ellipse((x - r - 4, y - r - 4, x + r + 4, y + r + 4), fill=TIMBER)
@@ -110,7 +117,10 @@ def clock(body: Body, x: float, y: float) -> None:
 
 
 def merlons(body: Body, box: tuple[float, float, float, float], size: float, pitch: float) -> None:
-    """Draw teeth along the long sides of a rectangle (all sides of a square)."""
+    """Draw square teeth along the long sides of a rectangle (all sides of a square).
+
+    `size` is the width of a tooth, `pitch` the distance of two teeth, in pixels.
+    """
     left, top, right, bottom = box
     spots: list[tuple[float, float]] = []
     if right - left >= bottom - top:

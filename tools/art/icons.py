@@ -227,7 +227,7 @@ GAMES = {
 }
 
 
-def drawn(svg: str) -> Image.Image:
+def render_mask(svg: str) -> Image.Image:
     """Render an icon as an alpha mask without margins, in its original size."""
     picture = (
         Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg))))
@@ -239,7 +239,7 @@ def drawn(svg: str) -> Image.Image:
 
 def silhouette(svg: str) -> Image.Image:
     """Render an icon as a square alpha mask of `SIZE` pixels, without margins."""
-    picture = drawn(svg)
+    picture = render_mask(svg)
     share = SIZE / max(picture.size)
     size = (max(1, round(picture.width * share)), max(1, round(picture.height * share)))
     picture = picture.resize(size, Image.Resampling.LANCZOS)
@@ -261,7 +261,7 @@ class Icons:
 
     def upright(self, name: str, height: int) -> Image.Image:
         """Return an icon as an alpha mask `height` pixels high, in its own aspect ratio."""
-        whole = drawn(self._svg(name))
+        whole = render_mask(self._svg(name))
         return whole.resize(
             (max(1, round(whole.width * height / whole.height)), height), Image.Resampling.LANCZOS
         )
@@ -272,7 +272,10 @@ class Icons:
 
 
 def build(source: Path) -> None:
-    """Write the atlases of all games and of the coats of arms, with names and authors."""
+    """Write the icon atlases of all games and of the coats of arms.
+
+    Each atlas has an index with the names and the authors of its icons.
+    """
     known = json.loads(gzip.decompress(source.read_bytes()))
     for out, names in (
         (RENDER / "assets" / "arms", ARMS),

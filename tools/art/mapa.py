@@ -324,7 +324,7 @@ ROOFED: dict[str, Callable[[Pen, RGB], None]] = {"home": home, "village": villag
 
 
 def build() -> None:
-    """Write the strips with their index, borders, sheets, castle walls and scenery."""
+    """Write the tile drawings in strips with an index, and El Mapa's other art."""
     mapa_castle.build()
     mapa_borders.build()
     mapa_sheets.build()

@@ -247,7 +247,7 @@ def _leg(pen: Pen, hip: Point, knee: Point, hoof: Point, colour: RGB) -> None:
 
 
 def fallen(pen: Pen, cloth: RGB) -> None:
-    """Draw a mound with a sword in it, the cloak over it."""
+    """Draw the sign of a fallen unit: a mound, a sword in it, a cloak over it."""
     pen.oval(50, 95, 40, 6, (50, 36, 24, 70))
     mound: list[Point] = [(14, 95), (20, 84), (34, 76), (52, 73), (70, 77), (82, 86), (86, 95)]
     pen.shape(mound, (150, 124, 92), INK)

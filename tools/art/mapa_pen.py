@@ -27,7 +27,10 @@ def pale(colour: RGB, share: float) -> RGB:
 
 
 class Pen:
-    """Pen in tile units, on a sheet larger by `PAD` on every side."""
+    """Pen that draws on a tile; its unit is 1/100 of the tile's width.
+
+    Its sheet is larger than the tile by `PAD` units on every side.
+    """
 
     def __init__(self, tile: int) -> None:
         self.tile = tile
@@ -51,7 +54,10 @@ class Pen:
         rim: tuple[int, ...] | None = None,
         width: float = 1.6,
     ) -> None:
-        """Draw a filled polygon, optionally with a `rim` of this width in units."""
+        """Draw a filled polygon, optionally with an outline in the color `rim`.
+
+        The outline is `width` units wide.
+        """
         here = self._at(points)
         self.pen.polygon(here, fill=fill)
         if rim:
@@ -75,11 +81,17 @@ class Pen:
         rim: tuple[int, ...] | None = None,
         width: float = 1.6,
     ) -> None:
-        """Draw an ellipse by center and radii, optionally filled and with a `rim`."""
+        """Draw an ellipse around `x, y` with the radii `rx` and `ry`.
+
+        `fill` is its color (None: not filled), `rim` that of its outline, `width` units wide.
+        """
         (left, top), (right, bottom) = self._at([(x - rx, y - ry), (x + rx, y + ry)])
         rim_px = max(1, round(width * self.k)) if rim else 0
         self.pen.ellipse((left, top, right, bottom), fill=fill, outline=rim, width=rim_px)
 
     def shade(self, x: float, y: float, rx: float, ry: float, strength: int = 60) -> None:
-        """Draw the shadow of an object on the ground."""
+        """Draw the shadow of an object on the ground: an ellipse around `x, y`.
+
+        `strength` is its opacity, 0 to 255.
+        """
         self.oval(x, y, rx, ry, (60, 44, 30, strength))

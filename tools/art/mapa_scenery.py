@@ -122,7 +122,11 @@ def tombs(pen: Pen) -> None:
 
 
 def land(tiles: Mapping[str, Paint]) -> dict[str, tuple[int, Paint]]:
-    """Return the landscape objects with their stored sizes; some are taken from the tiles."""
+    """Return the landscape objects by name: (scale, drawing) each.
+
+    The scale is in stored pixels per 100 units. Some drawings are taken from `tiles`, those of the
+    map's tiles.
+    """
     drawn: dict[str, Paint] = {
         "tree": lambda pen: things.tree(pen, 50, 50, 38, LEAF),
         "bush": lambda pen: things.tree(pen, 50, 66, 24, pale(LEAF, 0.1)),

@@ -1,7 +1,6 @@
-"""Background of El Mapa's maps: the table with an empty parchment, one per map width.
+"""Background of El Mapa's maps: the table with an empty parchment, one per map size.
 
-Stored as JPEG; the middle, which the map covers, is a single color, so it costs almost nothing
-to decode.
+It is stored as JPEG. Its middle, which the map covers, is a single color and decodes fast.
 """
 
 from __future__ import annotations
@@ -22,7 +21,10 @@ SHEET_QUALITY = 92
 
 
 def sheet_of(area: Rect, height: int) -> Image.Image:
-    """Return table and parchment for a map that covers `area`, on a sheet of this height."""
+    """Return the table with the parchment of a map that covers `area`.
+
+    `height` is the height of the picture in pixels.
+    """
     look, sheet = theme.load(), board.parchment(area)
     canvas = Canvas(panels.table(WIDTH, height).copy())
     warm = mix(look.paper, (222, 200, 160), 0.5)

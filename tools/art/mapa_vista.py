@@ -56,7 +56,10 @@ def build() -> None:
 
 
 def _sky(name: str, w: int, h: int, horizon: int) -> Sheet:
-    """Draw a gradient with rays of light, clouds, and three ridges."""
+    """Draw the sky `name`: a gradient with rays of light, clouds and three ridges.
+
+    `horizon` is the y from which the rays start; the ridges are near it.
+    """
     above, low, cloud = SKIES[name]
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = Image.composite(Image.new("RGB", (w, h), low), Image.new("RGB", (w, h), above), ramp)
@@ -115,7 +118,10 @@ def _cloud(sheet: Sheet, x: float, y: float, width: float, light: RGB, dim: RGB)
 
 
 def _ridge(sheet: Sheet, level: float, at: int, colour: RGB) -> None:
-    """Draw a line of hills, the far ones paler."""
+    """Draw a filled line of hills around the height `level`.
+
+    `at` is its number, counted from the far one; it changes the shape.
+    """
     w, h = sheet.size
 
     def rise(x: float) -> float:
@@ -143,7 +149,10 @@ def _ridge(sheet: Sheet, level: float, at: int, colour: RGB) -> None:
 
 
 def _top(x: float) -> float:
-    """Return how far the ground's upper edge lies below the top of its box."""
+    """Return the y of the ground's upper edge at `x`, in pixels.
+
+    It is measured from the top of the ground's picture.
+    """
     return 20 - 12 * math.sin(x / 190 + 0.6) - 6 * math.sin(x / 83)
 
 

@@ -22,7 +22,7 @@ from render.base.theme import mix
 from render.eight_minute_empire.layers.chart import PAINTED as SIZE
 from render.eight_minute_empire.layers.chart import TILE
 from tools.art.patterns import STAMPS
-from tools.art.topology import Arc, Point, along, chaikin, drawn
+from tools.art.topology import Arc, Point, along, chaikin, outlines_and_arcs
 
 OUT = Path("render/eight_minute_empire/assets")
 PX_PER_UNIT = 2.304  # pixels per map unit
@@ -46,7 +46,7 @@ class MapPainter:
     def __init__(self, data: dict[str, Any], look: dict[str, Any], seed: int) -> None:
         self.data, self.look, self.seed = data, look, seed
         polygons = {r["code"].lower(): r["polygon"] for r in data["regions"]}
-        self.shapes, self.arcs = drawn(polygons)
+        self.shapes, self.arcs = outlines_and_arcs(polygons)
         self.masks = {name: _polygon_mask(shape) for name, shape in self.shapes.items()}
         self.land = Image.new("L", SIZE)
         for mask in self.masks.values():
@@ -253,7 +253,10 @@ def cut(sheet: Image.Image, folder: Path) -> None:
 
 
 def build(data_file: Path, side: str) -> None:
-    """Paint one side and write its image and outlines."""
+    """Paint a side of the board; write its tiles and its regions' outlines.
+
+    `side` is "a" or "b"; `data_file` has both maps as JSON.
+    """
     data = json.loads(data_file.read_text(encoding="utf-8"))
     game_map = next(m for m in data["maps"] if m["id"].endswith(side))
     look = tomllib.loads((Path(__file__).parent / "sides.toml").read_text(encoding="utf-8"))[side]

@@ -1,8 +1,8 @@
 """Placement of pieces in a region: in rows if possible, else by simulated annealing.
 
-Measured in board pixels. Each placement has a cost and the cheapest one is taken: a piece
-across its coast or border costs most, then pieces that hide each other or a tower, then towers
-over the sea.
+Lengths are in board pixels. Each placement has a cost and the cheapest one is taken. Pieces that
+cross their coast or border cost most, then pieces that are hidden by a piece or a tower, then
+towers over the sea.
 """
 
 from __future__ import annotations
@@ -92,10 +92,13 @@ SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
 
 @dataclass(frozen=True)
 class Ground:
-    """Region as seen by pieces of one size.
+    """Region in which pieces of one size are placed.
 
-    `body`, `around` and `tower` hold, per pixel, the share of a piece or tower over land (255:
-    all of it).
+    `size` is the piece size in pixels, `rise` the height of a tower above the piece's center, in
+    piece sizes. `box` bounds the region. `body`, `around` and `tower` are indexed by pixel: the
+    share of land (255: all) under a piece with its center there, around it, and behind its tower.
+    `near` has the pieces of neighboring regions, `floor` is the minimum distance of two pieces in
+    sizes. With `dense`, pieces may be closer, but overhang the coast less.
     """
 
     size: int
@@ -112,9 +115,11 @@ class Ground:
 def ground(
     own: Image.Image, others: Image.Image, boxes: Sequence[Box], rim: float, size: int, rise: float
 ) -> Ground:
-    """Build the ground from a region's mask, its neighbors' masks, boxes to avoid, and frame.
+    """Build the ground of a region for pieces of this size.
 
-    A tower over a neighbor's land counts half: it is over land, but ambiguous.
+    `own` is the region's mask, `others` that of all other regions. Pieces avoid `boxes` and the
+    frame, which is `rim` pixels wide. A tower over another region's land counts half, since it is
+    ambiguous.
     """
     top, foot, half_width = -rise * size, -TOWER_FOOT * size, TOWER_HALF_WIDTH * size
     body = own.filter(ImageFilter.BoxBlur(BODY_RADIUS * size))
@@ -180,7 +185,7 @@ def single_cost(g: Ground, spot: Point, tower: bool) -> float:
 
 
 def crowds(spots: Sequence[Point], others: Sequence[Point]) -> bool:
-    """Return whether a piece hides one of a neighboring region."""
+    """Return whether a piece comes too close to one of another region (`others`)."""
     return any(_apart(spot, other) < REGION_DISTANCE_PX for spot in spots for other in others)
 
 
@@ -189,7 +194,11 @@ def _apart(one: Point, other: Point) -> float:
 
 
 def pair_cost(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) -> float:
-    """Return the cost of two pieces: hiding each other, or the other's tower to the south."""
+    """Return the cost of two pieces that are too close to each other.
+
+    They overlap, or the tower of the southern one hides the other. `tower` and `tower_too` tell
+    whether the first and the second piece have a tower.
+    """
     across = abs(one[0] - other[0]) / g.size
     if across > 1.03:
         return 0.0
@@ -242,7 +251,10 @@ def row_patterns(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple
 
 
 def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]]:
-    """Return the cost and the spots of the cheapest placement in rows; ties go near `at`."""
+    """Return the cost and the spots of the cheapest placement in rows.
+
+    `n` is the number of pieces; the first `tall` have towers. Rows near `at` cost a little less.
+    """
     best: tuple[float, list[Point]] = (FORBIDDEN_COST, [])
     left, top, right, bottom = g.box
     free = {(x, y) for y in range(top, bottom) for x in range(left, right) if g.body[x, y] >= 215}
@@ -319,13 +331,13 @@ def _from_north(spot: Point) -> tuple[float, float]:
 
 
 def overhangs(g: Ground, spots: Sequence[Point]) -> bool:
-    """Return whether a piece extends over its coast or border."""
+    """Return whether a piece extends too far over its coast or border."""
     return any(g.body[int(x), int(y)] < MIN_LAND_SHARE * 255 for x, y in spots)
 
 
 @dataclass(frozen=True)
 class PackedPlace:
-    """Placement of pieces: cost, ground, centers."""
+    """Placement of pieces: its cost, the ground it is made for, the pieces' centers."""
 
     cost: float
     on: Ground
@@ -333,9 +345,10 @@ class PackedPlace:
 
 
 def place_pieces(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPlace:
-    """Return the best placement of `n` pieces, `tall` of them with towers.
+    """Return the best placement of `n` pieces, `tall` of them with towers, near `at`.
 
-    Prefers rows and large pieces unless these cost much more. Raises ValueError without room.
+    `grounds` are those of one region, the preferred one first. Rows and large pieces are preferred
+    unless they cost much more. Raises ValueError if there is no room.
     """
     best = PackedPlace(FORBIDDEN_COST, grounds[0], [])
     for less, g in enumerate(grounds if tall else grounds[:-1]):

@@ -195,7 +195,10 @@ GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {
 
 
 def reserved(game: str) -> list[int]:
-    """Return colors that quantization would lose: El Mapa's parchment, by level."""
+    """Return colors that quantization would lose, as R, G, B, R, G, B and so on.
+
+    Only El Mapa has some: its parchment of unknown land, by level, in several shades.
+    """
     if game != el_mapa.GAME.id:
         return []
     return [
@@ -207,7 +210,10 @@ def reserved(game: str) -> list[int]:
 
 
 def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
-    """Return the 256 colors for these scenes, including `kept`."""
+    """Return the palette of these scenes: R, G and B of 256 colors, in a flat list.
+
+    `kept` has the colors that must be in it, in the same form.
+    """
     sheets = [drawing.paint(scene).sheet for scene in scenes]
     montage = Image.new(
         "RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2)
@@ -233,4 +239,4 @@ def build() -> None:
         out = Image.new("P", (16, 16))
         out.putpalette(chosen(gallery(), reserved(game)))
         out.putdata(list(range(256)))
-        out.save(drawing.palette_of(game))
+        out.save(drawing.palette_path(game))

@@ -39,7 +39,9 @@ def drawn() -> dict[str, dict[str, Sprite]]:
             for grey in (False, True)
         },
         "era_medieval_age": {
-            dice_sprites.name_of(kind, face, size): dice_sprites.carve(looks[0], kind, face, size)
+            dice_sprites.atlas_name(kind, face, size): dice_sprites.carve(
+                looks[0], kind, face, size
+            )
             for kind, face in dice_sprites.DEFAULT_FACE.items()
             for size in DICE
         },

@@ -30,9 +30,9 @@ MAX_LANDSCAPE_BYTES = 45 * 1024
 
 
 def plan() -> dict[str, tuple[str, str, bool]]:
-    """Return, by card id, the name of the scene, its light, and whether the image is mirrored.
+    """Return {card id: (name of the scene, name of its light, whether it is mirrored)}.
 
-    Cards of one kind in one scene get different lights in turn.
+    Cards of one kind that share a scene get different lights in turn.
     """
     found: dict[str, tuple[str, str, bool]] = {}
     uses: Counter[tuple[str, str]] = Counter()  # cards so far, by scene and kind

@@ -18,9 +18,10 @@ BUILDING_QUALITY, BUILDING_PX, BUILDING_CONTOUR = 82, 280, 0.005
 
 
 def building(card: str) -> str:
-    """Return the drawing that stands for a card in a final scene.
+    """Return the name of the drawing that stands for a card in a final scene.
 
-    It is that of its sign, or what stands in the landscape of the card.
+    It is the drawing on the card's sign. If the sign is an icon or too small an object, it is the
+    building of the card's landscape.
     """
     name, _, scene = DATA.get(f"cards.{card}")
     if name.startswith(DRAWN) and (found := name.removeprefix(DRAWN)) not in DATA.get("small"):
@@ -29,7 +30,7 @@ def building(card: str) -> str:
 
 
 def _buildings() -> None:
-    """Write the drawings of all buildings, and which card has which."""
+    """Write the drawings of all buildings, and an index of each card's drawing."""
     folder = ASSETS / "ends" / "buildings"
     folder.mkdir(parents=True, exist_ok=True)
     cards = {card: building(card) for card in FACTS}

@@ -35,9 +35,11 @@ Shape = Callable[["Stamp"], None]  # object of height 1 with its foot at 0, 0
 
 @dataclass(frozen=True)
 class Light:
-    """Light of a scene: sky gradient, sun, distance haze, and a color cast with its share.
+    """Light of a scene.
 
-    With `lamps`, windows are lit.
+    `sky` has the colors of the sky from top to horizon, `sun` is the color of the sun, `haze` that
+    of far things. The colors of things are mixed with `cast` by `share` (0..1). With `lamps`,
+    windows are lit.
     """
 
     sky: tuple[RGB, RGB, RGB]
@@ -86,9 +88,9 @@ class Land:
         return [(x * self.h, y * self.h) for x, y in points]
 
     def tone(self, name: str, depth: float, more: float = 0.0) -> RGB:
-        """Return a color in this light at a depth (1 near, 0 far).
+        """Return the color `name` in this light, at a depth from 0 (far) to 1 (near).
 
-        The color is darker by `more` or, if this is negative, paler.
+        A positive `more` makes it darker, a negative one paler.
         """
         base = mix(TONES[name], self.light.cast, self.light.share)
         if more:
@@ -152,7 +154,10 @@ class Stamp:
         self.contour: tuple[float, int] = (0.0021, 150)
 
     def part(self, x: float, y: float, size: float) -> Stamp:
-        """Return the context of an object that is a part of this one, in its units."""
+        """Return the context of a part: `size` high, with its foot at `x, y`.
+
+        All three are in the units of this object.
+        """
         out = Stamp(
             self.land, self.x + x * self.size, self.y - y * self.size, size * self.size, self.depth
         )
@@ -164,9 +169,10 @@ class Stamp:
         return [(self.x + x * self.size, self.y - y * self.size) for x, y in points]
 
     def poly(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
-        """Draw a filled polygon, darker by `more` or, if this is negative, paler.
+        """Draw a filled polygon in the color `tone` of this light.
 
-        Near objects (`INKED`) get an engraved outline.
+        A positive `more` makes it darker, a negative one paler. Near objects (depth above `INKED`)
+        get an engraved outline. In a light with lamps, the tone "window" draws a lit window.
         """
         if tone == "window" and self.land.light.lamps:
             self._lit(points)
@@ -191,7 +197,10 @@ class Stamp:
         self.land.pen.polygon(outline, fill=LAMP)
 
     def fill(self, tone: str, points: Sequence[Point], more: float = 0.0) -> None:
-        """Draw a filled polygon without an outline, such as a second tone."""
+        """Draw a filled polygon without an outline.
+
+        `tone` and `more` are as in `poly`.
+        """
         self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
 
     def box(
@@ -203,7 +212,10 @@ class Stamp:
     def wall(
         self, tone: str, left: float, low: float, right: float, top: float, turn: float = 0.62
     ) -> None:
-        """Draw a rectangle whose right part is shaded."""
+        """Draw a rectangle whose right part is shaded.
+
+        `turn` is where the shade begins, as a fraction of the width.
+        """
         edge = left + (right - left) * turn
         self.box(tone, left, low, edge, top, -0.1)
         self.box(tone, edge, low, right, top, 0.26)

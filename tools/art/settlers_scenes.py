@@ -74,9 +74,10 @@ HALF_SHADOW_WIDTH = {
 
 
 def put(land: Land, layer: Layer) -> None:
-    """Paint objects on the ground, the lower ones later.
+    """Paint objects on the ground, from the highest to the lowest place.
 
-    In the layer's settings, `at` lists their places (x, size, drop). Without it, `n` objects stand
+    In the layer's settings, `what` names the objects, and `at` lists their places: (x, size,
+    distance below the ground line), x as a fraction of the width. Without `at`, `n` objects stand
     at random places.
     """
     ground_at, rng = land.ground, land.rng
@@ -110,7 +111,10 @@ def put(land: Land, layer: Layer) -> None:
 
 
 def cast_shadow(land: Land, x: float, y: float, half_width: float, depth: float) -> None:
-    """Paint the shadow that an object casts at its foot, away from the light."""
+    """Paint the shadow that an object casts at its foot `x, y`, to the right.
+
+    `half_width` is half its width; a larger `depth` (0 far, 1 near) makes it darker.
+    """
     left, top = (x - half_width * 0.8) * land.h, (y - half_width * 0.12) * land.h
     box = (left, top, left + half_width * 2.1 * land.h, top + half_width * 0.3 * land.h)
     land.pen.ellipse(box, fill=(*land.tone("door", 0.9), round(85 * depth)))

@@ -63,10 +63,10 @@ def sign(icons: Icons, card: str, background: RGB) -> Sprite:
 
 
 def cut_out(name: str, height: int = 420, light: str = "plain", contour: float = CONTOUR) -> Sprite:
-    """Draw an object in a light, cropped, on a transparent ground.
+    """Draw the object `name` in a light, cropped, on a transparent ground.
 
-    `height` in pixels is that of the sheet, of which the object fills two thirds; `contour` is
-    the width of its lines, as a fraction of that height.
+    `height` is the height of the sheet in pixels; an object of height 1 fills about two thirds of
+    it. `contour` is the width of outlines, as a fraction of `height`.
     """
     sheets = []
     for ground in ((0, 0, 0), (255, 255, 255)):
@@ -85,7 +85,7 @@ def cut_out(name: str, height: int = 420, light: str = "plain", contour: float =
 
 
 def fitted(sprite: Sprite, side: int) -> Sprite:
-    """Return a sprite scaled to fill a square, in its middle."""
+    """Return a sprite scaled to fit a square of `side` pixels, centered in it."""
     scale = side / max(sprite.size)
     size = max(1, round(sprite.width * scale)), max(1, round(sprite.height * scale))
     out = Image.new("RGBA", (side, side))

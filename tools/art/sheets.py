@@ -1,8 +1,8 @@
-"""Fast-decoding base images: the wooden table, both lettered maps, the pieces.
+"""Base images of Eight-Minute Empire that decode fast: table, lettered maps, pieces.
 
     python -m tools.art sheets
 
-Run again after changes to the table, the maps, their slots, or the seats' pieces.
+Run this again after changes to the table, the maps, their slots, or the seats' pieces.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def table() -> Image.Image:
 def pieces() -> tuple[Image.Image, dict[str, int]]:
     """Draw all pieces without labels in one strip.
 
-    Returns the strip and the x of each piece by ``markers.name_of``.
+    Returns the strip and the x of each piece by ``markers.atlas_name``.
     """
     bodies = {}
     for palette in ("default", "contrast"):
         look = theme.load(palette)
         for seat in range(len(look.seats)):
-            bodies[markers.name_of(look, seat)] = markers.draw_piece(look, seat, markers.STORED)
+            bodies[markers.atlas_name(look, seat)] = markers.draw_piece(look, seat, markers.STORED)
     strip = Image.new(
         "RGBA", (sum(b.width for b in bodies.values()), max(b.height for b in bodies.values()))
     )

@@ -1,10 +1,10 @@
-"""Search for the places of pieces in every region, by number of pieces and towers.
+"""Search for the places of pieces in every region of Eight-Minute Empire.
 
     python -m tools.art slots a
 
-A slot list has room for ``n`` pieces, the first ``t`` with a tower. They keep clear of the
-region's code, its goods token, the castle and the frame; `packing` arranges them. Codes of
-small regions are placed beside them in the sea.
+Each region gets a list of places for each number of pieces and of pieces with a tower. The places
+keep clear of the region's code, its goods token, the castle and the frame; `packing` arranges them.
+Codes of small regions are placed beside them in the sea.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def sea_label_boxes(side: str) -> list[Box]:
     for lang in LANGUAGES:
         for code, entry in LAYOUT.get(f"names.{side}").items():
             lines = lines_of(
-                i18n.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"]
+                i18n.say_for_game("eight_minute_empire", lang, f"eme.continent.{code}"),
+                entry["lines"],
             )
             x, y = (
                 v * BOARD_PX_PER_UNIT
@@ -75,10 +76,10 @@ def mask(shape: list[list[float]]) -> Image.Image:
     return out
 
 
-def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
-    """Return the place of the region's code: as high as it fits, near the middle.
+def place_of_code(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
+    """Return the place of a region's code in pixels: high up and near the middle.
 
-    Raises ValueError without room.
+    `own` is the region's mask; `boxes` are to be avoided. Raises ValueError if there is no room.
     """
     left, top, right, bottom = own.getbbox() or (0, 0, 0, 0)
     for margin in (14, 11, 7):
@@ -104,7 +105,10 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
 def fixed_things(
     region: dict[str, Any], look: dict[str, Any], own: Image.Image
 ) -> tuple[dict[str, Any], list[Box]]:
-    """Return a region's castle, token and code in units, and the boxes of the first two."""
+    """Return a region's castle, goods token and code, and the boxes of the first two.
+
+    The places are in map units, the boxes in pixels; `own` is the region's mask.
+    """
     name, entry = region["code"].lower(), dict[str, Any]()
     boxes: list[Box] = []
     if region["start"]:
@@ -117,7 +121,7 @@ def fixed_things(
     entry["label"] = _units(
         (given[0] * BOARD_PX_PER_UNIT, given[1] * BOARD_PX_PER_UNIT)
         if given
-        else label(name, own, boxes)
+        else place_of_code(name, own, boxes)
     )
     return entry, boxes
 

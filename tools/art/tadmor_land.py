@@ -202,7 +202,10 @@ def decorate(sheet: Sheet) -> None:
 
 
 def build() -> None:
-    """Write the map in both sizes (close-ups and board), the regions, and the board."""
+    """Write the map in two sizes, the region index, and the empty board.
+
+    The sizes are those of close-ups and of the board.
+    """
     warp = Warp()
     region_index = region_index_map(warp)
     sheet = paint(region_index)

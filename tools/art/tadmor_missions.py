@@ -1,7 +1,7 @@
-"""Scenes on Tadmor's King's missions, one landscape per card (`tadmor_missions.toml`).
+"""Scenes on the King's missions of Tadmor, one landscape per card.
 
-Painted with the brushes of `settlers_land`; figures and goods come from the game's own credited
-icons.
+The scenes are data (`tadmor_missions.toml`), painted with `settlers_land`. Figures and goods come
+from the game's icons, whose authors are credited.
 """
 
 from __future__ import annotations

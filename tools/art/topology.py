@@ -1,8 +1,8 @@
-"""Hand-drawn coasts from polygons; neighbors share each border exactly, without slits.
+"""Hand-drawn coasts and borders from polygons; neighbors share each border exactly.
 
-Shared vertices form a graph; every ring is cut at its junctions into arcs; each arc is smoothed
-(Chaikin, ends fixed) and then warped by noise that depends on the position only. Smoothing is
-symmetric, so both neighbors get the same border.
+The polygons' edges form a graph. Each outline is cut at its junctions into arcs. Each arc is
+smoothed (Chaikin, ends fixed) and then warped by noise that depends on the position only. An arc is
+computed once, so that both neighbors get the same border, without slits.
 """
 
 from __future__ import annotations
@@ -65,8 +65,13 @@ def _key(point: list[float]) -> Point:
     return round(point[0], 1), round(point[1], 1)
 
 
-def drawn(polygons: dict[str, list[list[float]]]) -> tuple[dict[str, list[Point]], list[Arc]]:
-    """Return the outline of each region, and all arcs of coasts and borders once."""
+def outlines_and_arcs(
+    polygons: dict[str, list[list[float]]],
+) -> tuple[dict[str, list[Point]], list[Arc]]:
+    """Return the outline of each region, and a list with each arc once.
+
+    Arcs are coasts and borders; `polygons` has the corners of each region by its name.
+    """
     rings = {name: [_key(p) for p in polygon] for name, polygon in polygons.items()}
     beside: dict[Point, set[Point]] = {}
     for ring in rings.values():
@@ -93,7 +98,10 @@ def drawn(polygons: dict[str, list[list[float]]]) -> tuple[dict[str, list[Point]
 
 
 def _cut(ring: list[Point], junctions: set[Point]) -> list[list[Point]]:
-    """Split a ring into arcs between junctions; an island is one closed arc."""
+    """Split a closed outline into arcs between junctions.
+
+    An island has no junction and is one closed arc.
+    """
     at = [i for i, point in enumerate(ring) if point in junctions]
     if not at:
         return [[*ring, ring[0]]]

@@ -1,8 +1,9 @@
 """Time from a click to its acknowledgement, for the real bot and for a minimal bot.
 
-Everything runs in one process and one event loop, as with `make run`. Moves are written to
-SQLite with synchronous=FULL. The bot is measured with its pictures, which an answer awaits for
-`DEFER_AFTER_S`, and with pictures that cost nothing, for its own work.
+Everything runs in one process and one event loop, as with `make run`. Moves are written to SQLite
+with synchronous=FULL. The real bot is measured twice. With its pictures, an answer waits up to
+`DEFER_AFTER_S` for its picture. With a renderer that takes no time, only the bot's own work is
+measured.
 """
 
 from __future__ import annotations
@@ -106,9 +107,9 @@ async def _no_preparation() -> None:
 async def press_in_turn(
     press: Press, times: int, label: str, before: Before = _no_preparation
 ) -> list[float]:
-    """Press `times` times in sequence; return the milliseconds of each press.
+    """Call `press(0)` `times` times in sequence; return the milliseconds of each call.
 
-    `before` runs before each press and is not measured.
+    `before` runs before each call and is not measured.
     """
     took = []
     for _ in bar(range(times), times, label):
@@ -120,7 +121,10 @@ async def press_in_turn(
 async def show_in_turn(
     press: Press, shown: Before, times: int, label: str, before: Before
 ) -> list[float]:
-    """Like `press_in_turn`, but measure until `shown` returns: the answer has its picture."""
+    """Like `press_in_turn`, but measure until `shown` has returned.
+
+    `shown` waits until the answer with its picture is shown.
+    """
     took = []
     for _ in bar(range(times), times, label):
         await before()
@@ -134,9 +138,10 @@ async def show_in_turn(
 async def press_at_once(
     press: Press, people: int, rounds: int, label: str, before: Before = _no_preparation
 ) -> list[float]:
-    """Press with all people at once, `rounds` times; return the milliseconds of each press.
+    """Call `press` for all users at once, `rounds` times; return all milliseconds.
 
-    `before` runs before each round and is not measured.
+    `press` gets a number from 0 to `people` - 1. `before` runs before each round and is not
+    measured.
     """
     times: list[float] = []
     for _ in bar(range(rounds), rounds, label):
@@ -199,7 +204,7 @@ class BenchTable:
         self.match, self.board, self.rows = "", dict[str, str](), 0
 
     async def open(self) -> None:
-        """Start a match; call `shown` next."""
+        """Start a match; when its board is posted, call `find_board`."""
         by = Player(int(self.who.id), self.watch.box.world.user(self.who.id)["global_name"] or "?")
         await self.app.users.get(by.id, by.name, "es-ES")
         match = await self.app.lobby.create(
@@ -208,8 +213,8 @@ class BenchTable:
         await self.app.lobby.add_computer(match.id, by)
         self.match = (await self.app.lobby.start(match.id, by)).id
 
-    async def shown(self) -> None:
-        """Read where the board message was posted, and keep its id and channel."""
+    async def find_board(self) -> None:
+        """Look up the board message and keep its id and channel."""
         match = await self.app.lobby.get(self.match)
         self.board = {"id": str(match.places.board), "channel_id": str(match.places.home)}
 
@@ -221,7 +226,7 @@ class BenchTable:
             await self.open()
             await self.app.ai_moves.idle()
             await self.app.publish_scheduler.idle()
-            await self.shown()
+            await self.find_board()
 
     async def press(self) -> float:
         """Press a button of the newest panel; without one, open a panel from the board."""
@@ -235,7 +240,7 @@ class BenchTable:
                 PersonError
             ):  # the message changed or the board was reposted meanwhile: look again
                 await asyncio.sleep(0.02)
-                await self.shown()
+                await self.find_board()
         raise RuntimeError(f"nothing to press at {self.match}")
 
     async def _choices(self) -> tuple[Json | None, list[str]]:
@@ -271,7 +276,7 @@ async def _open_tables(
     await app.ai_moves.idle()
     await app.publish_scheduler.idle()
     for table in tables:
-        await table.shown()
+        await table.find_board()
     return tables
 
 

@@ -78,7 +78,10 @@ class RegisteredSandbox(Sandbox):
 
 
 class CrowdTable:
-    """Match of one user against an AI player in a channel of its own, as the user sees it."""
+    """Match of one user against an AI player, in a channel of its own.
+
+    `board` and `panel` are the messages that the user sees.
+    """
 
     def __init__(self, who: str, name: str, guild: int, channel: int, game: str) -> None:
         self.who, self.name, self.guild, self.channel, self.game = who, name, guild, channel, game
@@ -108,7 +111,10 @@ class CrowdTable:
         return answers
 
     def choice(self) -> tuple[str, Json, Json] | None:
-        """Return the next click as action, message and fields; None if there is nothing to click."""
+        """Return the next click: (action of the sandbox, message, fields).
+
+        Returns None if there is nothing to click.
+        """
         answers = self.offered()
         if self.panel is not None and answers:
             part = next(
@@ -196,7 +202,7 @@ class Crowd:
         self._commits[match] = [(version, at) for version, at in commits if version > shown]
 
     def overdue(self) -> list[float]:
-        """Return the seconds that commits without a board have waited for it."""
+        """Return the seconds that each commit not yet shown on a board has waited."""
         now = time.perf_counter()
         return [now - at for waiting in self._commits.values() for _, at in waiting]
 
@@ -227,8 +233,11 @@ class Crowd:
         if message["id"] in self._boards:
             self._board_shown(self._boards[message["id"]], self.board_delays)
 
-    async def seat(self, count: int, pace: float, game: str) -> list[CrowdTable]:
-        """Start `count` matches of a game ("all": all games in turn), one each `pace` seconds."""
+    async def start_matches(self, count: int, pace: float, game: str) -> list[CrowdTable]:
+        """Start `count` matches, one each `pace` seconds, and return them.
+
+        `game` is a game's id, or "all" for all games in turn.
+        """
         games = [one.id for one in GAMES if game in (one.id, "all")]
         guild = next(iter(self.box.world.guilds.values()))
         fresh = []
@@ -317,7 +326,7 @@ class Crowd:
                 task.add_done_callback(self._tasks.discard)
             await asyncio.sleep(0.01)
 
-    def take(self) -> dict[str, Any]:
+    def take_figures(self) -> dict[str, Any]:
         """Return the figures since the last call (times in seconds), and reset them.
 
         `missed` are clicks that were due while all users were busy; `lost` are those that were not
@@ -350,17 +359,19 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await asyncio.sleep(1.0)
     crowd, me = Crowd(RUNNING["bot"], RUNNING["box"]), os.getpid()
     empty = await asyncio.to_thread(memory.process_tree_memory, me)
-    live = await crowd.seat(args.tables, 0.2, args.game)
+    live = await crowd.start_matches(args.tables, 0.2, args.game)
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(crowd.app.publish_scheduler.idle(), CLICK_TIMEOUT_S)
-    crowd.take()
+    crowd.take_figures()
     pressing = asyncio.create_task(
         crowd.press(args.seconds + args.fresh / 5 + FIRST_BOARD_TIMEOUT_S, RATE, live)
     )
     await asyncio.sleep(args.seconds)
-    steady = crowd.take() | {"memory": await asyncio.to_thread(memory.process_tree_memory, me)}
+    steady = crowd.take_figures() | {
+        "memory": await asyncio.to_thread(memory.process_tree_memory, me)
+    }
     crowd.firsts.clear()
-    fresh = await crowd.seat(args.fresh, 0.2, args.game)
+    fresh = await crowd.start_matches(args.fresh, 0.2, args.game)
     await pressing
     firsts = [one for one in fresh if one.board is not None]
     fresh_tables = {
@@ -369,9 +380,11 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
         - sum(one <= FIRST_BOARD_TIMEOUT_S for one in crowd.firsts[: len(firsts)]),
         "board_seconds": _percentiles(crowd.firsts),
     }
-    crowd.take()
+    crowd.take_figures()
     await crowd.press(args.flood, 0, live)
-    flood = crowd.take() | {"memory": await asyncio.to_thread(memory.process_tree_memory, me)}
+    flood = crowd.take_figures() | {
+        "memory": await asyncio.to_thread(memory.process_tree_memory, me)
+    }
     RUNNING["go on"] = asyncio.create_task(crowd.press(3600, 0, live))
     return {
         "tables": args.tables,

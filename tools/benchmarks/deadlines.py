@@ -57,7 +57,7 @@ class Silent:
         """Do nothing: there are no open panels."""
 
 
-async def _deadlines(store: Store, ids: list[str], now: float) -> None:
+async def _set_deadlines(store: Store, ids: list[str], now: float) -> None:
     """Set the deadlines of all seats that must act.
 
     Reminders are due one by one, `REMINDERS_PER_HOUR` per hour, from an hour after the start.
@@ -78,7 +78,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
         await store.matches.mark_published(match_.id, match_.version, 0)
 
 
-async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
+async def _advance_and_measure(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
     """Advance the clock by `minutes`; return processor seconds and percentage of a core."""
     begun, end = time.process_time(), clock.at + 60.0 * minutes
     while clock.step(end):
@@ -96,7 +96,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     await fill(path, game, count)
     now = time.time()
     store = await open_store(path)
-    await _deadlines(store, [f"B{i:05}" for i in range(count)], now)
+    await _set_deadlines(store, [f"B{i:05}" for i in range(count)], now)
     await store.close()
     clock = StepClock(now)
     app = App(
@@ -107,9 +107,9 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     await app.start()
     await app.publish_scheduler.idle()
     started = time.process_time() - begun
-    idle = await _pass(app, clock, min(59.0, minutes))
+    idle = await _advance_and_measure(app, clock, min(59.0, minutes))
     clock.step(now + 3599.0)
-    busy = await _pass(app, clock, minutes)
+    busy = await _advance_and_measure(app, clock, minutes)
     seats = [
         seat for table in await app.repo.matches.find(statuses=("running",)) for seat in table.seats
     ]

@@ -28,8 +28,8 @@ LARGE = {"el_mapa": {"apply": 6_000, "submit": 2_000, "games": 2}}  # maps of up
 def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
     """Play random games for `seconds`; return steps and games per second.
 
-    The time to choose the moves is included. Rates per processor second are meant for a busy
-    machine.
+    `by` is "apply" or "submit". The time to choose the moves is included. Use the rates per
+    processor second on a busy machine.
     """
     rates, steps, spent, worked, at = [], 0, 0.0, 0.0, 0
     while spent < seconds:
@@ -54,8 +54,8 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
     }
 
 
-def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
-    """Measure `ask` in milliseconds on each prefix of the played paths.
+def measure_ask(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
+    """Measure `ask` in milliseconds on each prefix of the moves of random games.
 
     If a prefix leads to a prompt, the prefix with the prompt's default answer is measured as well.
     """
@@ -72,19 +72,19 @@ def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
                 times.append((time.perf_counter() - begun) * 1000)
                 if isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt):
                     begun = time.perf_counter()
-                    walk.ask(pos, seat, (*path[:end], answer.auto()))
+                    walk.ask(pos, seat, (*path[:end], answer.default_answer()))
                     times.append((time.perf_counter() - begun) * 1000)
             walk.apply(pos, seat, path)
     return {"asked": len(times), "ms": summary(times, 4)}
 
 
-def trees(
+def measure_ask_on_trees(
     game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 1500
 ) -> dict[str, Any]:
-    """Measure `ask` in processor milliseconds on all prefixes of a seat's legal moves.
+    """Measure `ask` in processor milliseconds on the prefixes of a seat's legal moves.
 
-    At up to `moments` positions of a game, up to `most` prompts are asked. Among them are prompts
-    that random play rarely reaches (every place of every piece).
+    This is done at up to `moments` positions of a game, for about `most` prefixes each. Among them
+    are prompts that random play rarely reaches (every place of every piece).
     """
     times: list[float] = []
     for i in range(games):
@@ -106,7 +106,7 @@ def trees(
                     ):
                         queue += [(*path, option.key) for option in answer.options]
                     elif isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt):
-                        queue.append((*path, answer.auto()))
+                        queue.append((*path, answer.default_answer()))
             walk.apply(pos, seat, walk.random_move(pos, seat, rng))
             steps += 1
     return {"asked": len(times), "ms": summary(times, 4)}
@@ -118,7 +118,7 @@ def measure(game: Game[Any, Any], seconds: float) -> dict[str, Any]:
         "players": PLAYERS,
         "apply": speed(game, "apply", seconds),
         "submit": speed(game, "submit", seconds),
-        "ask": questions(game),
-        "trees": trees(game),
+        "ask": measure_ask(game),
+        "trees": measure_ask_on_trees(game),
         "targets": TARGETS | LARGE.get(game.id, {}),
     }

@@ -1,4 +1,4 @@
-"""Processor time and size of animations: the last turn, and a game as film and poster."""
+"""Processor time and size of animations: a turn, and a game as film and as poster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Render time and size of board and panel pictures: first of a process, and later ones."""
+"""Render time and size of board and panel pictures.
+
+The first picture of a process (cold) and later ones (warm) are measured separately.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +64,9 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
 
 
 def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
-    """Return the milliseconds of this process's first picture: wall clock and processor.
+    """Return the milliseconds of this process's first picture: (wall clock, processor).
 
-    Imports are excluded.
+    Imports are excluded. The picture is scene number `skip` of `scenes`.
     """
     found = next(one for one in GAMES if one.id == game)
     scene = list(scenes(found, skip + 1, panels))[-1]
@@ -91,9 +94,9 @@ def timed(scene: Scene) -> tuple[float, float, Picture]:
 
 
 def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
-    """Measure board and panel pictures.
+    """Measure board and panel pictures: cold in new processes, warm in this one.
 
-    Cold in new processes, warm over `warm` different scenes; sizes in KiB.
+    `warm` is the number of different scenes of the warm pictures. Sizes are in KiB.
     """
     board = _measure(game, warm, panels=False)
     panel = _measure(game, warm, panels=True)

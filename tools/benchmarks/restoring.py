@@ -39,7 +39,10 @@ async def _filled(path: Path, count: int) -> None:
 
 
 def restored(folder: Path, count: int) -> dict[str, Any]:
-    """Fill a database, back it up, restore the backup, and return the measured figures."""
+    """Back up a new database with `count` matches, restore the backup, and time that.
+
+    Returns the matches, their log rows, the size in MiB, and the seconds of the restore.
+    """
     database, backup = folder / "sobremesa.sqlite3", folder / "kept.sqlite3"
     asyncio.run(_filled(database, count))
     backups.backup(database, backup, time.time())
@@ -72,7 +75,7 @@ async def _rows(path: Path) -> int:
 
 
 def measure(sizes: tuple[int, ...] = SIZES) -> dict[str, Any]:
-    """Measure one restore of each size."""
+    """Measure one restore for each number of matches in `sizes`."""
     found: dict[str, Any] = {"targets": {"seconds": LIMIT_S}}
     for count in sizes:
         with tempfile.TemporaryDirectory() as name:

@@ -37,7 +37,7 @@ async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
 
 
 def start(folder: Path) -> dict[str, Any]:
-    """Start the bot as `make run` does; return its start-up time and memory.
+    """Start and stop the bot as with `make run`; return its times and its memory.
 
     The bot is ready when it prints its address.
     """
@@ -74,7 +74,10 @@ def start(folder: Path) -> dict[str, Any]:
 
 
 def measure(game: Game[Any, Any], count: int) -> dict[str, Any]:
-    """Measure three starts with `count` running matches and one with none."""
+    """Measure three starts with `count` running matches and one with none.
+
+    Of the three starts, each figure is the worst one.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         empty = start(folder)

@@ -27,7 +27,7 @@ BLOCK = 25  # moves
 
 
 class StoreTable:
-    """Match with random moves; a new game follows each ended one."""
+    """Running match with random moves; when it ends, the next one starts."""
 
     def __init__(self, store: Store, game: Game[Any, Any], code: str, rng: Rng) -> None:
         self.store, self.game, self.code, self.rng = store, game, code, rng
@@ -94,18 +94,18 @@ class StoreUnderTest:
         self.tables = [StoreTable(store, game, f"T{i}x", Rng.of(i)) for i in range(TABLES)]
 
     async def begin(self) -> None:
-        """Make an unmeasured move in each match."""
+        """Start all matches and make an unmeasured move in each."""
         for table in self.tables:
             await table.begin()
             await table.move()
         self.tables[0].loads, self.tables[0].commits = [], []
 
-    async def alone(self) -> None:
+    async def move_in_sequence(self) -> None:
         """Make `BLOCK` moves in sequence."""
         for _ in range(BLOCK):
             await self.tables[0].move()
 
-    async def together(self) -> None:
+    async def move_concurrently(self) -> None:
         """Make one move in each match, all at the same time."""
         begun = time.perf_counter()
         await asyncio.gather(*(table.move() for table in self.tables))
@@ -125,14 +125,17 @@ class StoreUnderTest:
 async def _measure(
     places: dict[str, Path | str], game: Game[Any, Any], blocks: int
 ) -> dict[str, Any]:
-    """Measure the stores in turns, block by block, so that other load affects both equally."""
+    """Measure the stores alternately, so that other load affects both equally.
+
+    `places` has their file or URL by name. Each store makes `blocks` blocks of moves of each kind.
+    """
     stores = {name: StoreUnderTest(await open_store(where), game) for name, where in places.items()}
     try:
         for store in stores.values():
             await store.begin()
         for work, label in (
-            (StoreUnderTest.alone, "one"),
-            (StoreUnderTest.together, f"{TABLES} at once"),
+            (StoreUnderTest.move_in_sequence, "one"),
+            (StoreUnderTest.move_concurrently, f"{TABLES} at once"),
         ):
             for _ in bar(range(blocks), blocks, f"stores, {label}"):
                 for store in stores.values():

@@ -33,7 +33,7 @@ THREAD_SECONDS = 0.2  # seconds per decision when AI players think in a thread o
 
 
 def ponder(pos: Any, seat: int, kind: Any, rng: Any, has_time: Any) -> Any:
-    """Choose a move, and use all the time that an AI player is given."""
+    """Return the move of an AI player after all its time has passed."""
     path = ai_worker.policy(pos, seat, kind, rng, has_time)
     while has_time():
         ai_worker.policy(pos, seat, kind, rng, has_time)
@@ -42,7 +42,7 @@ def ponder(pos: Any, seat: int, kind: Any, rng: Any, has_time: Any) -> Any:
 
 def pondered(asked: AiRequest) -> AiResponse:
     """Answer a request in an AI worker with `ponder`."""
-    return ai_worker.answer(asked, ponder)
+    return ai_worker.choose_move(asked, ponder)
 
 
 class Clicker(clicks.BenchTable):
@@ -60,10 +60,10 @@ class Clicker(clicks.BenchTable):
         self.match = (await self.app.lobby.start(match.id, by)).id
         while not (await self.app.lobby.get(self.match)).places.board:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.02)
-        await self.shown()
+        await self.find_board()
 
     async def ready(self) -> None:
-        """Make the pending moves of the other person; open another match if this one has ended."""
+        """Make the second user's pending moves; after the end, open another match."""
         async with self.app.locks(self.match):
             while (stored := await self.app.repo.matches.load(self.match)) and 1 in walk.actors(
                 stored.pos
@@ -76,7 +76,7 @@ class Clicker(clicks.BenchTable):
 async def _start_ai_matches(
     app: App, box: Sandbox, game: str, tables: int, phase: str
 ) -> list[str]:
-    """Start matches in which only AI players act."""
+    """Start `tables` matches in which only AI players act; return their ids."""
     guild, begun = next(iter(box.world.guilds)), list[str]()
     for i in range(tables):
         room = await box.page.perform("channel.add", {"guild": guild, "name": f"{phase}-{i}"})
@@ -130,7 +130,7 @@ async def _phase(
 async def _switch_pool(
     app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str
 ) -> list[str]:
-    """Switch to this AI pool and start matches for it."""
+    """Let the AI players use the pool `thinker` and start matches; return their ids."""
     app.ai_moves.ai_pool = thinker
     found = await _start_ai_matches(app, box, game, tables, phase)
     await asyncio.sleep(5.0)  # time to post the boards
@@ -152,7 +152,7 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")
         painter = program.BotRenderPool()
-        thinkers = ai_pool.AiWorkerPool(answer=pondered)
+        thinkers = ai_pool.AiWorkerPool(choose_move=pondered)
         app = App(store, renderer=painter, settings=Settings(data=Path(folder)), ai_pool=thinkers)
         async with clicks.serving(app, painter) as client:
             person = UserClient(box, box.world.add_user("Persona")["id"])

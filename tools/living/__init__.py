@@ -1,1 +1,1 @@
-"""Simulated month: the real app, store and publisher with a stepped clock and fake users."""
+"""Simulated month: the real app, store and publisher; clock and users are simulated."""

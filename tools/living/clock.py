@@ -8,7 +8,7 @@ from itertools import count
 
 
 class ScheduledCall:
-    """Scheduled call."""
+    """Call of `work` that is due at the time `at` (Unix seconds)."""
 
     def __init__(self, at: float, work: Callable[[], None]) -> None:
         self.at, self.work, self.cancelled = at, work, False
@@ -30,15 +30,15 @@ class StepClock:
         return self.at
 
     def call_at(self, at: float, work: Callable[[], None]) -> ScheduledCall:
-        """Schedule a call."""
+        """Schedule a call of `work` at the time `at` (Unix seconds)."""
         call = ScheduledCall(at, work)
         heapq.heappush(self._calls, (at, next(self._number), call))
         return call
 
     def step(self, end: float) -> bool:
-        """Advance to the next call until `end` and run it; without one advance to `end`.
+        """Advance to the next scheduled call up to `end` and run it.
 
-        Returns whether a call was run.
+        If there is none, advance to `end`. Returns whether a call was run.
         """
         while self._calls and self._calls[0][2].cancelled:
             heapq.heappop(self._calls)

@@ -1,7 +1,7 @@
-"""Real publisher and store on top of a Discord client that sends nothing and only counts.
+"""Real publisher and store on top of a Discord client that sends nothing.
 
-The subclasses here share one `MessageCounts` (`tally`). They count in it what the bot posts, edits
-and commits, and whom it pings.
+The subclasses here share one `MessageCounts` (`tally`). It counts what the bot posts, edits and
+commits, and whom the bot pings.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class CountingMatches(MatchTable):
     ) -> bool:
         """Commit a change if the match is still at version `expected`.
 
-        Returns whether it was committed. Also counts the log rows that it writes and the turns that
-        it begins.
+        Returns whether it was committed. A commit is counted with its log rows and the turns that
+        begin with it.
         """
         if not await super().commit(match, expected, change):
             return False
@@ -160,10 +160,10 @@ class CountingDeadlines(DeadlineTable):
         self._tally, self._users, self._now, self._calls = tally, users, now, tally.calls
 
     async def request_ping(self, match: str, seat: Seat) -> None:
-        """Request another ping and count it.
+        """Request another ping of a seat and count it.
 
-        A ping that follows a silent mention is counted as such, any other as a reminder. Pings in
-        the user's quiet hours are also counted separately.
+        If the seat was mentioned silently before, it counts as a ping after a silent mention,
+        otherwise as a reminder. Pings in the user's quiet hours are also counted separately.
         """
         await super().request_ping(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
@@ -192,7 +192,7 @@ class Client:
         return True
 
     def get_guild(self, guild: int) -> int:
-        """Return the guild: the bot is in all of them."""
+        """Return the guild id as the guild: the bot is in all guilds."""
         return guild
 
 
@@ -220,7 +220,10 @@ class CountingChannelClient(ChannelClient):
         *,
         once: str = "",  # noqa: ARG002 - as its parent's
     ) -> int:
-        """Record a message; each channel keeps its newest 1000 ids."""
+        """Record a message as sent and return its id.
+
+        Each channel keeps the ids of its newest 1000 messages.
+        """
         new = self._id()
         self._message_ids[channel] = [*self._message_ids[channel][-999:], new]
         return new
@@ -234,7 +237,10 @@ class CountingChannelClient(ChannelClient):
         *,
         patient: bool = False,
     ) -> bool:
-        """Count an edit of a private message or of a channel message."""
+        """Count an edit: of a private message if `patient`, else of a public one.
+
+        Returns False if the message is not known.
+        """
         if message_id not in self._message_ids[channel]:
             return False
         self.tally.edits["private screens" if patient else "public"] += 1
@@ -244,7 +250,13 @@ class CountingChannelClient(ChannelClient):
         """Return the number of later messages in the channel, at most `limit`."""
         return min(limit, sum(one > message_id for one in self._message_ids[channel]))
 
-    async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:  # noqa: ARG002 - as its parent's
+    async def delete(
+        self,
+        channel: int,
+        message_id: int,
+        *,
+        raise_if_refused: bool = False,  # noqa: ARG002 - as its parent's
+    ) -> None:
         """Delete the message's id."""
         if message_id in self._message_ids[channel]:
             self._message_ids[channel].remove(message_id)
@@ -277,8 +289,9 @@ class _NoScreens(PrivateMessages):
 class CountingPublisher(table_publisher.TablePublisher):
     """Real publisher that counts what it posts, by kind of message.
 
-    `on_ping` is called with each user who is pinged. `begun` is the first midnight. Without
-    `screens`, no private messages are posted: they notify nobody, and the work is halved.
+    `on_ping` is called with the id of each user who is pinged. `begun` is the first midnight (Unix
+    seconds). Without `screens`, no private messages are posted, which halves the work; they ping
+    nobody.
     """
 
     def __init__(

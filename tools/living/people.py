@@ -15,13 +15,14 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 class Temper:
     """Temperament of a simulated user.
 
-    - `visits`: visits a day without a ping
-    - `shows`: chance of each of them, in percent
+    - `visits`: visits per day without a ping
+    - `shows`: chance that such a visit takes place, in percent
     - `heeds`: chance in percent that a ping causes a visit, within `within` minutes
     - `awake`: first and last hour of the day
     - `weekends`: True if the user plays only at weekends
-    - `leaves`: range of days in which the user leaves
-    - `away`: for how many days (0, 0: for good)
+    - `leaves`: range of days on one of which the user leaves
+    - `away`: range of days that the user stays away (0, 0: for good)
+    - `prefs`: preferences that the user sets in the bot
     """
 
     name: str
@@ -73,7 +74,10 @@ class Player:
         return not self.gone[0] <= at < self.gone[1]
 
     def day(self, day: int) -> list[float]:
-        """Return the times of the user's visits on that day without a ping (day 0: a Monday)."""
+        """Return the times of the user's visits on a day, without those after pings.
+
+        Times are in Unix seconds. Day 0 is a Monday.
+        """
         if self.temper.weekends and day % 7 not in (5, 6):
             return []
         first, last = self.temper.awake

@@ -178,7 +178,7 @@ class SimulatedMonth:
             if day in self.outages:
                 self._schedule(FIRST_MIDNIGHT + (day + 1) * DAY - 60, "outage", day)
             await self._run_until_midnight(FIRST_MIDNIGHT + (day + 1) * DAY)
-            await self._midnight()
+            await self._record_day()
 
     async def _run_until_midnight(self, end: float) -> None:
         while self._events and self._events[0][0] < end:
@@ -203,8 +203,8 @@ class SimulatedMonth:
         if at is not None:
             self._schedule(at, "visit", user)
 
-    async def _midnight(self) -> None:
-        """Count open matches, stuck ones, and the days of users who have a seat."""
+    async def _record_day(self) -> None:
+        """Record the open matches, the stuck ones, and how many users have a seat."""
         tables = await self.app.repo.matches.find(statuses=("running",))
         self.open_by_day.append(len(tables))
         for table in tables:
@@ -259,7 +259,10 @@ class SimulatedMonth:
             await self.until(self.clock.at + STEP_S)
 
     async def _vote_or_leave(self, match: str, player: Player) -> None:
-        """Let the user resume or vote, and rarely propose a vote, offer the seat or resign."""
+        """Let the user end a pause or vote and, rarely, offer the seat or resign.
+
+        If there is no vote, the user may propose one.
+        """
         app, person, rng = self.app, player.person, player.rng
         table = await app.lobby.get(match)
         seat = table.seat_of(person.id)

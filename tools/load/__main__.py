@@ -1,8 +1,10 @@
 """Load test: bot processes against a sandbox that runs in this process.
 
-Parts: (a) one process on SQLite; (b) one process on PostgreSQL; (c) several processes on PostgreSQL
-(`--processes`, by default 2), of which one is killed and replaced; (d) cost of a start and a click
-by the number of stored matches.
+- Part (a): one process on SQLite
+- Part (b): one process on PostgreSQL
+- Part (c): several processes on PostgreSQL (`--processes`, by default 2); one of them is killed and
+  replaced
+- Part (d): cost of a start and of a click by the number of stored matches
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class MeasuredWindow:
         }
 
 
-async def _played(
+async def _run_and_measure(
     size: Size,
     world: LoadWorld,
     bots: list[Bot],
@@ -176,11 +176,11 @@ def vacuum(server: postgres.Server, url: str) -> None:
 
 
 async def check(store: Store, crowd: Crowd, events: EventLog, tables: int) -> dict[str, Any]:
-    """Compare the stored matches with what users and bots saw as saved.
+    """Check that the store has all moves that users and bots saw as saved.
 
-    - `lost`: confirmed moves that are not stored: those that a user saw as saved, and those in the
-      bots' event files (`noted_and_lost`)
-    - `doubled`: decisions that were stored twice
+    - `lost`: number of confirmed moves that are not stored: those that a user saw as saved, and
+      those in the bots' event files (these alone: `noted_and_lost`)
+    - `doubled`: number of moves that were stored twice
     - `unsound`: matches whose state differs from the replay of their log
     """
     rows = await store._db.fetch_all(  # noqa: SLF001 - of all tables
@@ -240,7 +240,7 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
             for number in range(size.processes):
                 bots.append(await start(number))
             crash = CrashTest(bots, start, size.seconds) if size.processes > 1 else None
-            figures, window = await _played(
+            figures, window = await _run_and_measure(
                 size, world, bots, server.process.pid if server else 0, crowd, crash
             )
             stopped = [await bot.stop() for bot in bots if bot.process.returncode is None]

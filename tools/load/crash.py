@@ -36,8 +36,9 @@ class CrashTest:
     def figures(self) -> dict[str, Any]:
         """Return how the other processes took over the matches of the killed bot.
 
-        - `taken_over_s`: seconds from the kill until another process showed a match of the killed one
-        - `tables_taken_over`: matches of the killed process that other processes showed later
+        - `taken_over_s`: seconds from the kill until another process first showed one of these
+          matches
+        - `tables_taken_over`: number of these matches that other processes showed after the kill
         - `back_s`: seconds from the kill until the replacement was ready
         """
         killed, *survivors = (_events(bot.events) for bot in self._bots)

@@ -38,7 +38,7 @@ HOUR = 3600.0
 
 
 async def _clicks(crowd: Crowd) -> list[float]:
-    """Click as each user in turn; return the seconds of each click."""
+    """Click as each user in turn; return the seconds until each answer."""
     for i in range(CLICKS):
         person = crowd.people[i % len(crowd.people)]
         if (table := person.next_table()) is not None:
@@ -48,7 +48,7 @@ async def _clicks(crowd: Crowd) -> list[float]:
 
 
 async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
-    """Start the bot several times and click at the last start.
+    """Start the bot several times and measure each start; click after the last one.
 
     The processor time of a click is that of all processes and includes all work that the click
     causes: texts, pictures, boards, AI players.
@@ -83,10 +83,11 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
 
 
 async def _ticks(where: Path | str) -> dict[str, Any]:
-    """Measure the deadline service by itself with a stepped clock.
+    """Measure the deadline service by itself with a simulated clock.
 
-    First an hour in which nothing is due, then ticks with due matches (processor milliseconds
-    of each), then the seconds to postpone all deadlines after a downtime.
+    - `minute_ms`: processor milliseconds per minute in an hour in which nothing is due
+    - `due_tick_ms`: processor milliseconds of a tick of the clock with due matches
+    - `postpone_s`: seconds to postpone all deadlines after a downtime
     """
     clock = StepClock(time.time())
     app = App(await open_store(where), clock=clock, settings=Settings(publish_pause=0.0))
@@ -144,7 +145,10 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
 async def measure(
     size: Size, counts: Sequence[int] = COUNTS, server: postgres.Server | None = None
 ) -> dict[str, Any]:
-    """Measure each number of matches, on SQLite or PostgreSQL; no other users are active."""
+    """Measure the bot with each number of matches in `counts`.
+
+    The store is SQLite, or PostgreSQL if `server` is given. No other users are active.
+    """
     return {
         "servers": size.servers,
         "steps": [await _step(count, size.servers, server) for count in counts],

@@ -35,13 +35,13 @@ WAITING = CATALOGUE.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|"
 
 
 class Clicks:
-    """Clicks and their answers.
+    """Clicks of all users and their answers.
 
     - `acknowledged_s`, `answered_s`: seconds until a click was acknowledged, and until its answer
       was shown
-    - `shown_as_saved`: interaction ids (two for a double click) after which the user saw that the
-      move is saved
-    - `pressed`: user, match and decision of each click on a panel
+    - `shown_as_saved`: interaction ids of clicks (two for a double click) whose move the user saw
+      as saved
+    - `pressed`: (user, match, decision) of each click on a panel, by interaction id
     """
 
     def __init__(self) -> None:
@@ -159,7 +159,10 @@ class Crowd:
             answered.set()
 
     def _is_newer_panel(self, interaction: str, custom_ids: list[list[str]]) -> bool:
-        """Return whether a panel with these controls is for a later decision than the clicked one."""
+        """Return whether a panel is for a later decision than the click `interaction`.
+
+        `custom_ids` are those of the panel's controls, split at the colons.
+        """
         _, match, decision = self.clicks.pressed.get(interaction, ("", "", 0))
         later = [
             int(id_parts[2]) for id_parts in custom_ids if id_parts[:2] == [PANEL_ID_PREFIX, match]

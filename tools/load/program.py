@@ -1,7 +1,9 @@
-"""Real bot with another Discord address: `python -m tools.load.program EVENTS ADDRESSES`.
+"""Real bot with another Discord address, which records its commits and boards.
 
-Writes a line to the event file for each commit and each shown board, so that the record survives a
-kill. Prints `begun` when the bot accepts clicks, and `ready` when the gateway has delivered all
+    python -m tools.load.program EVENTS ADDRESSES
+
+It writes a line to the file EVENTS for each commit and each shown board; the file survives a kill
+of the bot. It prints `begun` when it accepts clicks, and `ready` when the gateway has delivered all
 guilds.
 """
 

@@ -37,9 +37,9 @@ Pos = Any
 class SeededTable(Struct, frozen=True):
     """Channel and users of a match.
 
-    The `people` take the seats without an AI player, in order; the first is the organizer. `shown`
-    is True if its messages exist already. `nudge` is the time of the reminder (Unix seconds; 0:
-    none).
+    The users `people`, (id, name) each, take the seats without an AI player, in order; the first
+    one is the organizer. `shown` is True if the match's messages exist already. `nudge` is the time
+    of the reminder (Unix seconds; 0: none).
     """
 
     guild: int

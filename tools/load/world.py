@@ -22,8 +22,8 @@ REMINDER_HOURS = (6, 30)  # range of the hours until the reminders of inactive m
 class LoadWorld:
     """Sandbox with `servers` guilds, `tables` matches and `people` active users.
 
-    Active user number n has a seat in match n, with AI players or with the next users, so that
-    there is always a user who can move.
+    Active user number n has a seat in match n. The other seats of the match have AI players or the
+    next active users, so that some active user can always move.
     """
 
     def __init__(self, box: Sandbox, servers: int, tables: int, people: int) -> None:

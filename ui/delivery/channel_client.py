@@ -3,7 +3,7 @@
 All other modules of this package send through it. It keeps within Discord's global rate limit,
 renders pictures, and posts no message twice if Discord's answer to the first try was lost.
 Discord's errors become `MissingPermissionsError`, `ChannelDeletedError` or `EditLimitError`.
-Instead of waiting long for a rate limit, a call raises `PublishDeferredError` with the time to
+Instead of waiting long for a rate limit, a call raises `RetryLaterError` with the time to
 wait.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.services import PublishDeferredError, RenderPriority
+from app.ports.services import RenderPriority, RetryLaterError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Msg, literal, msg
 from games.core.views.scene import Picture
@@ -80,7 +80,7 @@ class MissingPermissionsError(Exception):
             )
         )
 
-    def here(self, lang: str) -> Msg:
+    def text_for_user(self, lang: str) -> Msg:
         """Return the sentence for the user whose own request made the bot post."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
@@ -138,7 +138,7 @@ class ChannelClient:
 
         `once` is a name for the message: if a call failed without an answer from Discord, the next
         call with the same name does not post a second message. Raises `MissingPermissionsError`,
-        `ChannelDeletedError`, `PublishDeferredError`, or a temporary error.
+        `ChannelDeletedError`, `RetryLaterError`, or a temporary error.
         """
         target = self._client.get_partial_messageable(channel)
         await self._pace()
@@ -147,7 +147,7 @@ class ChannelClient:
                 target, message, picture, once, silent=message.silent
             )
         except discord.RateLimited as error:
-            raise PublishDeferredError(error.retry_after) from error
+            raise RetryLaterError(error.retry_after) from error
         except discord.HTTPException as error:
             self._raise_refusal(error, channel)
             raise
@@ -216,7 +216,7 @@ class ChannelClient:
                     channel, target, lambda: to_discord.edit_kwargs(message, picture, shown_file)
                 )
         except discord.RateLimited as error:
-            raise EditLimitError if is_old else PublishDeferredError(error.retry_after) from error
+            raise EditLimitError if is_old else RetryLaterError(error.retry_after) from error
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 return False
@@ -277,15 +277,17 @@ class ChannelClient:
         except (discord.NotFound, discord.Forbidden, discord.RateLimited):
             return 0
 
-    async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
+    async def delete(
+        self, channel: int, message_id: int, *, raise_if_refused: bool = False
+    ) -> None:
         """Delete a message if it exists and Discord allows it.
 
-        After a temporary error the deletion is retried in the background. With `surely`, raises
-        `MissingPermissionsError` or `ChannelDeletedError` if Discord refuses the deletion.
+        After a temporary error the deletion is retried in the background. With `raise_if_refused`,
+        raises `MissingPermissionsError` or `ChannelDeletedError` if Discord refuses the deletion.
         """
         self.files.pop(message_id, None)
         try:
-            await self._delete(channel, message_id, surely=surely)
+            await self._delete(channel, message_id, raise_if_refused=raise_if_refused)
         except Exception as error:
             if not is_temporary(error):
                 raise
@@ -293,8 +295,10 @@ class ChannelClient:
             self._deletions.add(task)
             task.add_done_callback(self._deletions.discard)
 
-    async def _delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
-        """Delete a message once; a refusal is an error only with `surely`.
+    async def _delete(
+        self, channel: int, message_id: int, *, raise_if_refused: bool = False
+    ) -> None:
+        """Delete a message once; a refusal is an error only with `raise_if_refused`.
 
         A message that no longer exists is never an error.
         """
@@ -306,11 +310,11 @@ class ChannelClient:
                 .delete()
             )
         except (discord.NotFound, discord.Forbidden) as error:
-            if surely:
+            if raise_if_refused:
                 self._raise_refusal(error, channel)
             log.debug("message %s not deleted or already gone: %s", message_id, error)
         except discord.RateLimited as error:
-            raise PublishDeferredError(error.retry_after) from error
+            raise RetryLaterError(error.retry_after) from error
 
     async def _retry_delete(self, channel: int, message_id: int, error: Exception) -> None:
         """Delete a message after a temporary `error`, with retries."""
@@ -347,7 +351,7 @@ class ChannelClient:
             channel = await self._client.create_dm(discord.Object(user))
             sent = await self._send_with_nonce(channel, message, picture, once, silent=silent)
         except discord.RateLimited as error:
-            raise PublishDeferredError(error.retry_after) from error
+            raise RetryLaterError(error.retry_after) from error
         except discord.HTTPException as error:
             if error.code in DM_CLOSED:
                 return None

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import discord
 
 from app.model.match import UserError
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from games.core.views.scene import Picture
@@ -41,7 +41,7 @@ class GuildChannels:
         try:
             return await self._channel_client.send(channel, message, picture)
         except MissingPermissionsError as refused:
-            raise UserError(refused.here(lang)) from refused
+            raise UserError(refused.text_for_user(lang)) from refused
         except ChannelDeletedError as gone:
             raise UserError(msg("ui.server_only")) from gone
 
@@ -75,7 +75,7 @@ class GuildChannels:
         except (
             MissingPermissionsError,
             ChannelDeletedError,
-            PublishDeferredError,
+            RetryLaterError,
             discord.HTTPException,
         ) as refused:
             log.info("guild %s: welcome message not posted: %s", guild.id, refused)

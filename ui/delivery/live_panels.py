@@ -25,7 +25,7 @@ from games.core.text.messages import Msg
 from ui.components import Button, Message
 from ui.custom_ids import TableAction, TableId, encode
 from ui.delivery import to_discord
-from ui.delivery.message_edits import Edit, MessageEdits, result_or_none, wait_until
+from ui.delivery.message_edits import Edit, MessageEdits, result_or_none, wait_for_picture
 from ui.delivery.retry import RetryPolicy
 from ui.i18n import Translator
 from ui.views.pages.begun_options import begun_options_page
@@ -40,7 +40,7 @@ Key = tuple[str, int]  # match, user
 
 
 @dataclass(frozen=True, eq=False)
-class _Open:
+class _OpenPanel:
     """Ephemeral panel that is currently open.
 
     - `edit`: function that edits the message
@@ -61,7 +61,7 @@ class _Open:
 class _OptionsPage:
     """Ephemeral page, currently open, with the options of a lobby.
 
-    The fields have the same meaning as in `_Open`.
+    The fields have the same meaning as in `_OpenPanel`.
     """
 
     message_id: int
@@ -78,7 +78,7 @@ class LivePanels:
 
     def __init__(self, app: App, panels: PanelPresenter, edits: MessageEdits) -> None:
         self._app, self._panels, self._edits = app, panels, edits
-        self._open: dict[Key, _Open] = {}
+        self._open: dict[Key, _OpenPanel] = {}
         self._options: dict[Key, _OptionsPage] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._replacing: set[asyncio.Task[None]] = set()
@@ -130,9 +130,9 @@ class LivePanels:
         if (older_panel := self._open.pop(key, None)) is not None and self._is_editable(
             older_panel
         ):
-            self._disarm(*key, older_panel)
+            self._start_replacing_components(*key, older_panel)
         panel = message.panel
-        self._open[key] = _Open(
+        self._open[key] = _OpenPanel(
             message_id=message_id,
             edit=edit,
             shown_at=self._app.clock.now(),
@@ -186,7 +186,9 @@ class LivePanels:
             # harmless: a click on an outdated component is answered with the reason
             log.info("match %s: options keep their menus: %s", key[0], error)
 
-    def _disarm(self, match_id: str, user: int, older_panel: _Open) -> None:
+    def _start_replacing_components(
+        self, match_id: str, user: int, older_panel: _OpenPanel
+    ) -> None:
         """Start to replace an older panel's components, mostly outdated, by one button.
 
         The button opens the panel in the older message again, in case the user dismisses the newer
@@ -200,7 +202,7 @@ class LivePanels:
             self._replacing.add(task)
             task.add_done_callback(self._replacing.discard)
 
-    async def _replace_components(self, match_id: str, user: int, older_panel: _Open) -> None:
+    async def _replace_components(self, match_id: str, user: int, older_panel: _OpenPanel) -> None:
         # cancel a pending edit with a picture: it would show the old components again
         claim = self._edits.claim(older_panel.message_id, None)
         by = await self._app.repo.users.get(user)
@@ -265,7 +267,7 @@ class LivePanels:
 
     # --- updating ---
 
-    def _is_editable(self, shown: _Open | _OptionsPage) -> bool:
+    def _is_editable(self, shown: _OpenPanel | _OptionsPage) -> bool:
         return self._app.clock.now() - shown.shown_at < EDITABLE_S
 
     def _start_update(self, key: Key) -> None:
@@ -303,7 +305,8 @@ class LivePanels:
         """Update the panel of the match and user `key`, if what it shows is outdated.
 
         It is outdated if the user must move now, if the panel's question is gone, or if the game is
-        over. While the user is making a choice elsewhere (`_chooses`), the panel is not updated.
+        over. While the user is making a choice elsewhere (`_is_choosing_elsewhere`), the panel is
+        not updated.
         """
         (match_id, user), shown = key, self._open.get(key)
         if shown is None or self._clicks[user] or not self._is_editable(shown):
@@ -320,7 +323,7 @@ class LivePanels:
         if (
             match.status == "running"
             and seat.awaited
-            and await self._chooses(match_id, seat, any_decision=not shown.is_waiting)
+            and await self._is_choosing_elsewhere(match_id, seat, any_decision=not shown.is_waiting)
         ):
             return
         panel = await self._app.game_service.open_or_refresh_panel(match_id, by)
@@ -334,7 +337,9 @@ class LivePanels:
             await self._panels.build_message(panel, by, recap=recap, hand=shown.shows_hand),
         )
 
-    async def _chooses(self, match_id: str, seat: SeatRow, *, any_decision: bool) -> bool:
+    async def _is_choosing_elsewhere(
+        self, match_id: str, seat: SeatRow, *, any_decision: bool
+    ) -> bool:
         """Return whether the user has begun a choice elsewhere.
 
         The panel must not change then. Elsewhere means on the private message or by a typed text.
@@ -346,15 +351,17 @@ class LivePanels:
             return False
         return bool(draft.path) or draft.pending is not None
 
-    async def _show(self, key: Key, shown: _Open, message: Message) -> None:
+    async def _show(self, key: Key, shown: _OpenPanel, message: Message) -> None:
         """Edit the panel's message; if the picture is slow, show the text first.
 
         `key` is (match, user). Nothing happens if a newer panel has replaced `shown`, or while a
         click of the user is being handled.
         """
-        render_task = self._edits.draw(message.picture_source)
+        render_task = self._edits.start_rendering(message.picture_source)
         if render_task is not None:
-            await wait_until(asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, render_task)
+            await wait_for_picture(
+                asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, render_task
+            )
         if self._open.get(key) is not shown or self._clicks[key[1]]:
             if render_task is not None:
                 render_task.cancel()
@@ -395,7 +402,7 @@ class LivePanels:
             # a click was answered while this edit was on its way: the edit may have overwritten the answer
             await self.rerender(*key)
 
-    async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
+    async def _edit(self, shown: _OpenPanel, message: Message, picture: Any) -> None:
         await self._edits.change(
             shown.message_id, shown.edit, message, picture, self._edits.shown_file(shown.message_id)
         )

@@ -33,12 +33,12 @@ Edit = Callable[..., Awaitable[Any]]
 class EditClaim:
     """Claim on a message, by which an edit becomes the message's newest one.
 
-    `place` is the message's id, or 0 for a message that is still to be sent. `drawing` is the task
-    that renders the edit's picture.
+    `message_id` is 0 for a message that is still to be sent. `render_task` renders the edit's
+    picture.
     """
 
-    place: int
-    drawing: asyncio.Task[Picture] | None
+    message_id: int
+    render_task: asyncio.Task[Picture] | None
 
 
 class MessageEdits:
@@ -57,7 +57,7 @@ class MessageEdits:
         """Return how many pictures are being rendered or queued."""
         return len(self._tasks)
 
-    def draw(self, scene: Scene | Animation | None) -> asyncio.Task[Picture] | None:
+    def start_rendering(self, scene: Scene | Animation | None) -> asyncio.Task[Picture] | None:
         """Start to render the picture of `scene` and return the task.
 
         Returns None if there is no scene, or if this bot renders no pictures.
@@ -81,10 +81,10 @@ class MessageEdits:
             older_claim = self._claims.pop(message_id, None)
             if (
                 older_claim is not None
-                and older_claim.drawing is not None
-                and older_claim.drawing is not render_task
+                and older_claim.render_task is not None
+                and older_claim.render_task is not render_task
             ):
-                older_claim.drawing.cancel()
+                older_claim.render_task.cancel()
             self._claims[message_id] = claim
             # bounded, because the claim of an answer that Discord refused is never released
             if len(self._claims) > MAX_CLAIMS:
@@ -93,12 +93,12 @@ class MessageEdits:
 
     def is_latest(self, claim: EditClaim) -> bool:
         """Return whether no newer edit has claimed the message."""
-        return not claim.place or self._claims.get(claim.place) is claim
+        return not claim.message_id or self._claims.get(claim.message_id) is claim
 
     def release(self, claim: EditClaim) -> None:
         """Release a claim, unless a newer edit has the message."""
         if self.is_latest(claim):
-            self._claims.pop(claim.place, None)
+            self._claims.pop(claim.message_id, None)
 
     def set_shown_file(self, message_id: int, filename: str) -> None:
         """Remember that a message shows the file `filename` now.
@@ -152,16 +152,16 @@ class MessageEdits:
         `edit` is the function that edits the message. Does nothing if a newer edit has claimed the
         message meanwhile.
         """
-        assert claim.drawing is not None  # noqa: S101 - callers pass a claim with a picture
-        await asyncio.wait({claim.drawing})
-        picture = result_or_none(claim.drawing)
+        assert claim.render_task is not None  # noqa: S101 - callers pass a claim with a picture
+        await asyncio.wait({claim.render_task})
+        picture = result_or_none(claim.render_task)
         if not self.is_latest(claim):
             return
         shown = message if picture is not None else message.without_picture()
-        await self.change(claim.place, edit, shown, picture, "")
+        await self.change(claim.message_id, edit, shown, picture, "")
 
 
-async def wait_until(deadline: float, render_task: asyncio.Task[Picture]) -> None:
+async def wait_for_picture(deadline: float, render_task: asyncio.Task[Picture]) -> None:
     """Wait for the picture of `render_task`, at most until `deadline` (event loop's time)."""
     await asyncio.wait(
         {render_task}, timeout=max(0.0, deadline - asyncio.get_running_loop().time())

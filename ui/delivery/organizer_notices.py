@@ -11,7 +11,7 @@ import discord
 from app.app import App
 from app.model import time_control
 from app.model.match import Match
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.languages import Lang
 from ui.components import Message
@@ -42,7 +42,7 @@ class OrganizerNotices:
 
         Returns False if it was not sent: the user's DMs are closed, or Discord refused it.
         """
-        with contextlib.suppress(discord.HTTPException, PublishDeferredError):
+        with contextlib.suppress(discord.HTTPException, RetryLaterError):
             return await self._channel_client.send_dm(user, message, silent=silent) is not None
         return False
 
@@ -83,13 +83,15 @@ class OrganizerNotices:
                 return None
         return full_message(match, Translator.of(match), by_name=True)
 
-    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
-        """Tell the organizer `host` that a guild removed the bot, and when its tables are deleted.
+    async def notify_guild_removed(
+        self, organizer: int, tables: Sequence[Match], until: float
+    ) -> None:
+        """Tell the user `organizer` that a guild removed the bot, and when its tables are deleted.
 
         `tables` are the organizer's tables in the guild, `until` is the time of the deletion (Unix
         seconds).
         """
-        await self.tell(host, farewell_message(tables, until, await self._lang(host)))
+        await self.tell(organizer, farewell_message(tables, until, await self._lang(organizer)))
 
     def was_reported(self, match: Match, kind: str) -> bool:
         """Return whether this problem of the table's channel was reported to a user.
@@ -129,7 +131,7 @@ class OrganizerNotices:
             )
             try:
                 sent = await self._channel_client.send_dm(user, Message(content=text))
-            except (discord.HTTPException, PublishDeferredError):
+            except (discord.HTTPException, RetryLaterError):
                 return  # the next publication tries again
             if sent is not None:
                 break

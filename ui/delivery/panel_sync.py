@@ -12,7 +12,7 @@ import discord
 
 from app.app import App
 from app.model.match import UserError
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from ui.delivery.live_panels import LivePanels
 from ui.delivery.private_messages import PrivateMessages
 from ui.delivery.retry import RETRY_LIMIT_S, RetryPolicy
@@ -95,7 +95,7 @@ class PanelSync:
             except Exception as error:
                 if await retries.wait_before_retry(error):
                     continue
-                if isinstance(error, discord.HTTPException | UserError | PublishDeferredError):
+                if isinstance(error, discord.HTTPException | UserError | RetryLaterError):
                     log.info("match %s: mirrored panel not refreshed: %s", match_id, error)
                     self._live.untrack(match_id, user)
                 else:

@@ -10,7 +10,7 @@ import msgspec
 
 from app.app import App
 from app.model.match import Match, TableView
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.views.closeups import Closeup
 from games.core.views.scene import Picture, Scene
@@ -44,7 +44,7 @@ class PermanentMessages:
         # by match: the players' names with which its messages were last edited in this process
         self._names_shown = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
-    async def post_missing(self, table_view: TableView, words: Translator) -> None:
+    async def update(self, table_view: TableView, words: Translator) -> None:
         """Post the permanent parts of the table that have no message yet.
 
         If an undo has removed a part and the game creates it again, it is posted in a new message.
@@ -54,7 +54,7 @@ class PermanentMessages:
         permanent = [closeup for closeup in table_view.closeups if closeup.permanent]
         if match.places.permanent_count > len(permanent):
             match.places.permanent_count = len(permanent)
-            await repo.matches.save_places(match)
+            await repo.matches.save_message_ids(match)
         if has_erased_player(match) and self._names_shown.get(match.id) != match.names:
             for index, channel, message_id in await repo.matches.permanent_messages(match.id):
                 if index < 0:  # a picture that a user posted shows a name that was erased
@@ -70,26 +70,26 @@ class PermanentMessages:
         for closeup in permanent[match.places.permanent_count :]:
             # raises while the store is unwritable: a part whose message can't be stored would be
             # posted again
-            await repo.matches.save_places(match)
+            await repo.matches.save_message_ids(match)
             rendered = await self._rendered(table_view, closeup, words)
             sent = await self._channel_client.send(match.places.home, *rendered)
             await repo.matches.save_permanent_message(
                 match.id, match.places.permanent_count, match.places.home, sent
             )
             match.places.permanent_count += 1
-            await repo.matches.save_places(match)
+            await repo.matches.save_message_ids(match)
 
     async def _edit_names(
         self, channel: int, message_id: int, message: Message, picture: Picture | None
     ) -> None:
         """Edit a permanent part's message so that it shows the players' current names.
 
-        Raises `PublishDeferredError` if Discord refuses more edits of the message for now.
+        Raises `RetryLaterError` if Discord refuses more edits of the message for now.
         """
         try:
             await self._channel_client.edit(channel, message_id, message, picture)
         except EditLimitError:
-            raise PublishDeferredError from None  # the publisher tries again
+            raise RetryLaterError from None  # the publisher tries again
 
     async def _rendered(
         self, table_view: TableView, closeup: Closeup, words: Translator

@@ -21,7 +21,7 @@ import msgspec
 from app.app import App
 from app.model.match import Match, SeatRow, User
 from app.ports.errors import StorageUnavailableError
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.bounded_dict import BoundedDict
 from app.runtime.locks import Locks
 from games.core.text.messages import Seat
@@ -80,14 +80,14 @@ class PrivateMessages:
     async def sync(self, match_id: str, user: int) -> None:
         """Show in the user's private message the choice that they are making on another panel.
 
-        Raises `PublishDeferredError` if Discord accepts the edit only later.
+        Raises `RetryLaterError` if Discord accepts the edit only later.
         """
         match = await self._app.repo.matches.get(match_id)
         seat = match.seat_of(user) if match is not None else None
         if match is None or seat is None or not seat.screen or match.status != "running":
             return
         if not self._is_guild_gone(match) and not await self.update(match, seat, may_send=False):
-            raise PublishDeferredError
+            raise RetryLaterError
 
     async def mark_answered(self, panel: PanelRef) -> None:
         """Store that a click on the private message has made it show `panel`."""
@@ -102,11 +102,11 @@ class PrivateMessages:
         """
         self._shown.pop((match_id, seat), None)
 
-    async def show(self, match: Match) -> PublishDeferredError | None:
+    async def show(self, match: Match) -> RetryLaterError | None:
         """Update all private messages of a match.
 
         Waits at most `SCREEN_WAIT_S`; slower updates continue in the background. If some messages
-        are not up to date then, a `PublishDeferredError` is returned, not raised.
+        are not up to date then, a `RetryLaterError` is returned, not raised.
         """
         tasks = {self._schedule(match, seat) for seat in match.seats if seat.user is not None}
         try:
@@ -126,8 +126,8 @@ class PrivateMessages:
         if failed := [error for task in done if (error := task.exception())]:
             raise failed[0]
         if not all(task.result() for task in done):
-            return PublishDeferredError()
-        return PublishDeferredError(LATE_SCREEN_CHECK_S) if late else None
+            return RetryLaterError()
+        return RetryLaterError(LATE_SCREEN_CHECK_S) if late else None
 
     def _publish_after(self, match_id: str, late: set[asyncio.Task[bool]]) -> None:
         """Publish the match again as soon as all of the `late` updates have succeeded.
@@ -153,10 +153,10 @@ class PrivateMessages:
         key = match.id, seat.seat
         if key not in self._next:
             self._next[key] = asyncio.create_task(self.update(match, seat))
-            self._next[key].add_done_callback(lambda task: self._not_pending(key, task))
+            self._next[key].add_done_callback(lambda task: self._unschedule(key, task))
         return self._next[key]
 
-    def _not_pending(self, key: tuple[str, Seat], task: asyncio.Task[bool] | None) -> None:
+    def _unschedule(self, key: tuple[str, Seat], task: asyncio.Task[bool] | None) -> None:
         """Record that `task` has begun or ended, so that later changes start another update.
 
         `key` is (match, seat).
@@ -182,14 +182,14 @@ class PrivateMessages:
         that fact is stored, and True is returned.
         """
         async with self._locks(f"{match.id}:{seat.seat}"):
-            self._not_pending((match.id, seat.seat), asyncio.current_task())
+            self._unschedule((match.id, seat.seat), asyncio.current_task())
             # the match may have changed while this update waited for the lock
             newest = await self._app.repo.matches.get(match.id)
             if newest is None or newest.seats[seat.seat].user != seat.user:
                 return True
             try:
                 return await self._edit_or_send(newest, newest.seats[seat.seat], may_send=may_send)
-            except PublishDeferredError:
+            except RetryLaterError:
                 return False
             except (discord.HTTPException, MissingPermissionsError, ChannelDeletedError) as error:
                 cause = error if isinstance(error, discord.HTTPException) else error.__cause__
@@ -235,7 +235,7 @@ class PrivateMessages:
             edited = old and await self._channel_client.edit(*old, *rendered, patient=True)
         except EditLimitError:
             if not may_send:
-                raise PublishDeferredError from None
+                raise RetryLaterError from None
             edited = False
         if edited or (may_send and await self._send(match, seat, by, rendered)):
             self._shown[key] = digest

@@ -16,7 +16,7 @@ from app.app import App
 from app.model.match import Match, SeatRow, User
 from app.ports.errors import StorageUnavailableError
 from app.ports.repo import ReminderMessage
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.cluster import SingleProcess
 from games.core.text.messages import Seat
 from ui.delivery.channel_client import ChannelClient
@@ -47,7 +47,7 @@ class Reminders:
         try:
             async with self._app.locks(f"letter {person.id}"):
                 return await self._send(person, waiting)
-        except (discord.HTTPException, PublishDeferredError, StorageUnavailableError):
+        except (discord.HTTPException, RetryLaterError, StorageUnavailableError):
             return False
 
     async def ping(self, person: User, match: Match, seat: SeatRow) -> bool:
@@ -55,7 +55,7 @@ class Reminders:
 
         The message replaces the user's reminder and also names that reminder's tables. It is silent
         in the user's quiet hours. Returns False if the user's DMs are closed. Raises
-        `PublishDeferredError` if Discord does not accept the message now.
+        `RetryLaterError` if Discord does not accept the message now.
         """
         in_quiet_hours = seat.ping_at > 0  # `ping_at` is the end of the quiet hours
         try:
@@ -68,14 +68,16 @@ class Reminders:
                     person, old_reminder, [(match, seat.seat), *others], silent=in_quiet_hours
                 )
         except discord.HTTPException as error:
-            raise PublishDeferredError from error
+            raise RetryLaterError from error
 
     async def _send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         old_reminder = (await self._reminders_of((person.id,))).get(person.id)
         recent = (
             []
             if old_reminder is None
-            else await self._just_reminded(old_reminder, {match.id for match, _ in waiting})
+            else await self._tables_of_recent_reminder(
+                old_reminder, {match.id for match, _ in waiting}
+            )
         )
         return await self._replace(person, old_reminder, [*recent, *waiting], silent=bool(recent))
 
@@ -103,7 +105,7 @@ class Reminders:
         )
         return True
 
-    async def _just_reminded(
+    async def _tables_of_recent_reminder(
         self, old_reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
         """Return the waiting tables of a reminder that another process has just sent.

@@ -9,7 +9,7 @@ from http import HTTPStatus
 import discord
 
 from app.ports.errors import StorageUnavailableError
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from gateway.outages import outage_kind
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ def is_temporary(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
     return (
-        isinstance(error, PublishDeferredError | StorageUnavailableError)
+        isinstance(error, RetryLaterError | StorageUnavailableError)
         or outage_kind(error) is not None
     )
 

@@ -25,10 +25,10 @@ class SeatAndVoteNotices:
     def __init__(self, app: App, channel_client: ChannelClient) -> None:
         self._app, self._channel_client = app, channel_client
 
-    async def show(self, match: Match) -> None:
+    async def send_pending(self, match: Match) -> None:
         """Send the table's pending seat notices, and pings for its open vote.
 
-        Raises `PublishDeferredError` or a temporary error.
+        Raises `RetryLaterError` or a temporary error.
         """
         pending = [notice for notice in match.seat_notices if not notice.told]
         for notice in pending:
@@ -77,7 +77,7 @@ class SeatAndVoteNotices:
         if places.vote_request and ping_is_outdated:
             await self._channel_client.delete(places.home, places.vote_request)
             places.vote_request = 0
-            await self._app.repo.matches.save_places(match)
+            await self._app.repo.matches.save_message_ids(match)
         if vote is None or match.status != "running":
             return
         to_ping, without_ping, ask_others_at = await self._app.votes.users_to_ask(match)
@@ -106,7 +106,7 @@ class SeatAndVoteNotices:
                     once=f"{match.id} vote {user}",
                 )
             return True
-        await self._app.repo.matches.save_places(match)
+        await self._app.repo.matches.save_message_ids(match)
         once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
             sent = await self._channel_client.send(
@@ -116,7 +116,7 @@ class SeatAndVoteNotices:
             log.info("match %s: vote ping not delivered: %s", match.id, error)
             return False
         old_message, places.vote_request = places.vote_request, sent
-        await self._app.repo.matches.save_places(match)
+        await self._app.repo.matches.save_message_ids(match)
         if old_message:
             await self._channel_client.delete(places.home, old_message)
         return True

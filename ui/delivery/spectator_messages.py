@@ -12,13 +12,13 @@ import discord
 from app.app import App
 from app.model.match import Match, User
 from app.ports.repo import Spectator
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.locks import Locks
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient
 from ui.i18n import Translator
 from ui.views.pages.spectating import status_message
-from ui.views.table.board_message import has_board, picture_of
+from ui.views.table.board_message import has_board, public_picture_kind
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class SpectatorMessages:
                         await self._status(match, by), "screen"
                     ),
                 )
-            except (discord.HTTPException, PublishDeferredError) as error:
+            except (discord.HTTPException, RetryLaterError) as error:
                 log.info("match %s: spectator message postponed: %s", match.id, error)
                 return None
             if sent is None:
@@ -100,12 +100,15 @@ class SpectatorMessages:
                 await self._channel_client.delete(follower.channel, follower.message)
             return True
 
-    async def end(self, match_id: str, user: int, *, stays: bool = False) -> None:
-        """Remove a spectator and delete their message; with `stays`, keep it for a final notice."""
+    async def end(self, match_id: str, user: int, *, keep_message: bool = False) -> None:
+        """Remove a spectator and delete their message.
+
+        With `keep_message`, keep the message for a final notice.
+        """
         async with self._locks(f"{match_id}:{user}"):
             follower = await self._follower(match_id, user)
             await self._app.repo.spectators.forget(match_id, user)
-            if follower is not None and follower.message and not stays:
+            if follower is not None and follower.message and not keep_message:
                 await self._channel_client.delete(follower.channel, follower.message)
 
     async def _follower(self, match_id: str, user: int) -> Spectator | None:
@@ -123,7 +126,9 @@ class SpectatorMessages:
         words = Translator.of(match, by.lang)
         table_view, scene = await self._app.queries.view(match.id), None
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):
-            scene = await self._app.queries.scene(match.id, None, picture_of(match), by.lang, by=by)
+            scene = await self._app.queries.scene(
+                match.id, None, public_picture_kind(match), by.lang, by=by
+            )
         log_sentences = [
             sentence
             for row in (await self._app.queries.log(match.id)).rows

@@ -29,7 +29,7 @@ from app.app import App
 from app.match import turn_pings
 from app.model import time_control
 from app.model.match import Match, TableView, User
-from app.ports.services import PublishDeferredError
+from app.ports.services import RetryLaterError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Seat
 from games.core.views.scene import Picture
@@ -58,7 +58,7 @@ from ui.delivery.spectator_messages import SpectatorMessages
 from ui.i18n import Translator, has_erased_player, jump_url, table_title
 from ui.permissions import parent_of
 from ui.views.lobby.lobby_message import full_message, lobby_message, replaced_lobby_message
-from ui.views.pages.animations import last_turn
+from ui.views.pages.animations import last_turn_animation
 from ui.views.pages.covers import Covers
 from ui.views.panel.presenter import PanelPresenter
 from ui.views.table.board_message import (
@@ -66,9 +66,9 @@ from ui.views.table.board_message import (
     deadline_of_seats,
     end_message,
     opening_text,
-    picture_of,
     ping_message,
     ping_message_if_needed,
+    public_picture_kind,
 )
 
 log = logging.getLogger(__name__)
@@ -116,11 +116,11 @@ class TablePublisher:
     async def publish(self, match: Match, to_ping: Sequence[Seat]) -> None:
         """Update the table's messages to show `match`; ping the seats in `to_ping`.
 
-        Raises `PublishDeferredError` if some message is not up to date yet.
+        Raises `RetryLaterError` if some message is not up to date yet.
         """
         await self._client.wait_for_guild_cache(match.places.guild)
         if self.is_guild_gone(match):
-            raise PublishDeferredError(math.inf)  # until the bot is invited again
+            raise RetryLaterError(math.inf)  # until the bot is invited again
         deferred = await self._publish_in_channel(match, to_ping)
         await self._invitation_messages.delete_obsolete(match)
         await self._reminders.remove_done(match)
@@ -128,15 +128,15 @@ class TablePublisher:
         if has_begun:
             deferred = await self.private_messages.show(match) or deferred
         await self._spectator_messages.show(match)
-        await self._seat_and_vote_notices.show(match)
+        await self._seat_and_vote_notices.send_pending(match)
         if deferred is None and self._picture_failed.get(match.id):
-            deferred = PublishDeferredError(REDRAW_AFTER_S)
+            deferred = RetryLaterError(REDRAW_AFTER_S)
         if deferred is not None:
             raise deferred
 
     async def _publish_in_channel(
         self, match: Match, to_ping: Sequence[Seat]
-    ) -> PublishDeferredError | None:
+    ) -> RetryLaterError | None:
         """Update the table's messages in the channel; without a channel, ping by DM.
 
         If they are not up to date yet, the error is returned, not raised, so that the caller can
@@ -151,10 +151,10 @@ class TablePublisher:
                 await self._publish_game(match, to_ping)
         except MissingPermissionsError as refused:
             if self.is_guild_gone(match):
-                raise PublishDeferredError(math.inf) from refused
+                raise RetryLaterError(math.inf) from refused
             await self._organizer_notices.report_channel_problem(match, refused)
-            return PublishDeferredError()
-        except PublishDeferredError as deferred:
+            return RetryLaterError()
+        except RetryLaterError as deferred:
             return deferred
         except ChannelDeletedError:
             await self._channel_lost(match.id, match.places.home)
@@ -193,7 +193,7 @@ class TablePublisher:
     async def delete_direct_messages(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete direct messages, given as (channel id, message id); ignore Discord's errors."""
         for message in messages:
-            with contextlib.suppress(discord.HTTPException, PublishDeferredError):
+            with contextlib.suppress(discord.HTTPException, RetryLaterError):
                 await self._channel_client.delete(*message)
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
@@ -219,13 +219,13 @@ class TablePublisher:
         """Send the user's private message again; return whether their DMs are open now."""
         return await self.private_messages.retry_delivery(match_id, by)
 
-    async def send_watcher_message(self, match_id: str, by: User) -> bool:
+    async def send_spectator_status(self, match_id: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""
         return await self._spectator_messages.send_now(await self._app.lobby.get(match_id), by)
 
-    async def delete_watcher_message(self, match_id: str, by: User, *, stays: bool) -> None:
-        """Remove a spectator; delete their status message unless it `stays`."""
-        await self._spectator_messages.end(match_id, by.id, stays=stays)
+    async def end_spectating(self, match_id: str, by: User, *, keep_message: bool) -> None:
+        """Remove a spectator; delete their status message unless `keep_message` is True."""
+        await self._spectator_messages.end(match_id, by.id, keep_message=keep_message)
 
     async def on_channel_deleted(self, channel: int) -> None:
         """Tell the organizers of a deleted channel's tables how to move the tables.
@@ -333,7 +333,7 @@ class TablePublisher:
             game_begins=is_first_board and bool(match.places.lobby),
             was_moved=was_moved,
         )
-        await self._permanent.post_missing(view, words)
+        await self._permanent.update(view, words)
         if match.places.lobby:
             if match.places.ping:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
@@ -347,7 +347,7 @@ class TablePublisher:
                 replaced_lobby_message(match, words, jump_url(match)),
             )
             match.places.lobby = 0
-            await self._app.repo.matches.save_places(match)
+            await self._app.repo.matches.save_message_ids(match)
         elif not pinged:
             await self._publish_ping(match, to_ping, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
@@ -378,8 +378,8 @@ class TablePublisher:
             view = msgspec.structs.replace(
                 await self._app.queries.view(match.id, None), match=match
             )
-            scene = await last_turn(self._app, match) or await public_scene(
-                self._app, match, picture_of(match)
+            scene = await last_turn_animation(self._app, match) or await public_scene(
+                self._app, match, public_picture_kind(match)
             )
             message = board_message(view, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening_text(
@@ -466,7 +466,7 @@ class TablePublisher:
             if ping and ping != old_message:
                 await self._channel_client.delete(channel, ping)
             match.places.ping = match.places.board
-            await self._app.repo.matches.save_places(match)
+            await self._app.repo.matches.save_message_ids(match)
         elif place == "board" and ping and pinged:
             await self._show(
                 match,
@@ -510,13 +510,16 @@ class TablePublisher:
         places = match.places
         if places.ping != places.board:
             # raises if Discord refuses, so that its id stays stored for a later try
-            await self._channel_client.delete(places.home, places.ping, surely=True)
+            await self._channel_client.delete(places.home, places.ping, raise_if_refused=True)
         places.ping = 0
-        await self._app.repo.matches.save_places(match)
+        await self._app.repo.matches.save_message_ids(match)
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
         """Post the final message once; later edits only remove the names of erased users."""
-        scene, key = await public_scene(self._app, match, picture_of(match)), f"{match.id} ended"
+        scene, key = (
+            await public_scene(self._app, match, public_picture_kind(match)),
+            f"{match.id} ended",
+        )
         message = end_message(
             match,
             await self._app.queries.score(match.id),
@@ -556,7 +559,7 @@ class TablePublisher:
                 await self._post_and_save(match, place, channel, message, picture)
         except EditLimitError:
             if edit_only:
-                raise PublishDeferredError from None
+                raise RetryLaterError from None
             await self._repost(match, place, channel, message, picture)
 
     async def _post_and_save(
@@ -573,7 +576,7 @@ class TablePublisher:
         unwritable. If storing the id still fails, the id is kept in memory, and the next call edits
         that message instead of posting a second one.
         """
-        await self._app.repo.matches.save_places(match)
+        await self._app.repo.matches.save_message_ids(match)
         key = f"{match.id} {place} {channel}"
         sent = self._unsaved.get(key, 0)
         if not sent or not await self._channel_client.edit(channel, sent, message, picture):
@@ -581,7 +584,7 @@ class TablePublisher:
                 channel, message, picture, once=key
             )
         setattr(match.places, place, sent)
-        await self._app.repo.matches.save_places(match)
+        await self._app.repo.matches.save_message_ids(match)
         self._unsaved.pop(key, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
@@ -601,7 +604,7 @@ class TablePublisher:
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_MAX_THREAD_NAME]
         places.thread = await self._channel_client.create_thread(places.channel, places.lobby, name)
-        await self._app.repo.matches.save_places(match)
+        await self._app.repo.matches.save_message_ids(match)
 
 
 def _only_erases_user(match: Match) -> bool:

@@ -19,7 +19,7 @@ from ui.i18n import Translator
 from ui.response import Response
 from ui.views.pages import common
 from ui.views.table import closeups
-from ui.views.table.board_message import board_alt, has_board, picture_of
+from ui.views.table.board_message import board_alt, has_board, public_picture_kind
 
 
 class BoardHandler:
@@ -81,7 +81,7 @@ class BoardHandler:
         if in_words or not self._has_picture(view) or message.embed is None:
             return Response(message, edit=False)
         scene = await self._app.queries.scene(
-            match_id, view.seat, picture_of(view.match), by.lang, by=by
+            match_id, view.seat, public_picture_kind(view.match), by.lang, by=by
         )
         summary = words.with_markup(view.summary) if view.summary else ""
         embed = replace(message.embed, text=summary)

@@ -72,7 +72,7 @@ class GuildSettingsHandler:
         """Show the guild's defaults of new tables."""
         guild = _require_managed_guild(action)
         return self._defaults_response(
-            guild, await self._app.guild_settings.choices(guild), action, edit=False
+            guild, await self._app.guild_settings.get(guild), action, edit=False
         )
 
     async def set_default(self, action: ComponentAction) -> Response:

@@ -24,7 +24,7 @@ class LeaderboardHandler:
             TableAction.SHOW_RECORDS: self.records_clicked,
             TableAction.SHOW_OWN_RECORDS: lambda action: self.show_own(action.by),
             TableAction.HIDE_FROM_RECORDS: self.hide_name,
-            TableAction.LIST_IN_RECORDS: self.list_name,
+            TableAction.LIST_IN_RECORDS: self.unhide_name,
             TableAction.MUTE_FIRST_TIMES: self.mute_first_times,
             TableAction.ANNOUNCE_FIRST_TIMES: self.announce_first_times,
         }
@@ -70,7 +70,7 @@ class LeaderboardHandler:
         """Hide the user's name in the records that other users see."""
         return await self._show_again(action, await self._app.users.set(action.by, unlisted=True))
 
-    async def list_name(self, action: ComponentAction) -> Response:
+    async def unhide_name(self, action: ComponentAction) -> Response:
         """Show the user's name in records again."""
         return await self._show_again(action, await self._app.users.set(action.by, unlisted=None))
 

@@ -21,10 +21,10 @@ from ui.views.lobby.lobby_message import (
     games_message,
     lobby_message,
     options_page,
+    order_beginning_with,
     replaced_lobby_message,
     table_heading,
     values_of,
-    with_youngest,
 )
 from ui.views.pages.begun_options import begun_options_page
 from ui.views.pages.covers import Covers
@@ -103,7 +103,7 @@ class LobbyHandler:
         lang, game = action.arg.partition(".")[0], action.value
         if action.channel is None or not action.origin.guild or game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
-        self._app.limits.check(action.by, "open")
+        self._app.limits.count_request(action.by, "open")
         match = await self._app.lobby.create(
             action.by,
             game,
@@ -187,7 +187,7 @@ class LobbyHandler:
         ):
             return self._options_response(match, action.by, stale=True)
         value = (
-            with_youngest(index, match, setting)
+            order_beginning_with(index, match, setting)
             if isinstance(setting, Order)
             else values_of(setting)[index]
         )

@@ -27,9 +27,9 @@ class ModerationHandler:
 
     async def follow(self, match_id: str, by: User) -> Response:
         """Make the user a spectator, who gets a DM once a round; the first is sent at once."""
-        await self._app.spectators.begin(match_id, by)
-        if not await self._discord_actions.send_watcher_message(match_id, by):
-            await self._app.spectators.end(match_id, by)
+        await self._app.spectators.follow(match_id, by)
+        if not await self._discord_actions.send_spectator_status(match_id, by):
+            await self._app.spectators.unfollow(match_id, by)
             raise UserError(msg("ui.follow.closed"))
         return await self._confirmation(match_id, by, "ui.follow.on")
 
@@ -39,8 +39,8 @@ class ModerationHandler:
         After a click on the spectator's DM, the confirmation replaces the DM's content. Otherwise
         the DM is deleted.
         """
-        await self._discord_actions.delete_watcher_message(
-            action.match, action.by, stays=action.in_dm
+        await self._discord_actions.end_spectating(
+            action.match, action.by, keep_message=action.in_dm
         )
         return await self._confirmation(action.match, action.by, "ui.follow.off", edit=action.in_dm)
 

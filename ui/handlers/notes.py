@@ -9,9 +9,8 @@ from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import MAX_MODAL_LABEL_CHARS, Button, Message, Modal, ModalField, cut
 from ui.custom_ids import TableAction, TableId, encode
-from ui.i18n import Translator
+from ui.i18n import Translator, table_name
 from ui.response import Response
-from ui.views.lobby.lobby_message import table_name
 
 MAX_NOTE_CHARS = 1000
 

@@ -32,7 +32,7 @@ from ui.custom_ids import PanelAct, PanelId, PanelVerb, encode, number
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.rules_search import question_help
-from ui.views.panel.forms import PanelViewState, pending_spread, verb_control
+from ui.views.panel.forms import PanelViewState, pending_units, verb_id
 from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import learn_button
 
@@ -204,7 +204,7 @@ class PanelHandler:
             case PanelVerb.FILL_DEFAULTS:
                 return await game_service.fill_defaults(clicked.match, by, clicked.decision)
             case PanelVerb.CHANGE_STEP:
-                return await game_service.change(*step_arguments)
+                return await game_service.open_counters(*step_arguments)
             case PanelVerb.CONFIRM:
                 return await game_service.confirm(clicked.match, by, clicked.decision, click)
             case PanelVerb.GIVE_ANSWER:
@@ -351,7 +351,7 @@ class PanelHandler:
             return Response(await self.build_message(panel, by, in_dm=in_dm))
         panel = await game_service.open_or_refresh_panel(opened_by.match, by, requested=True)
         if isinstance(panel.asked, DistributePrompt) and _is_current(opened_by, panel):
-            counts = pending_spread(panel, panel.asked)
+            counts = pending_units(panel, panel.asked)
             try:
                 counts.update({key: int(text or 0) for key, text in fields.items()})
             except ValueError:
@@ -404,10 +404,10 @@ class PanelHandler:
                         cut(label, MAX_MODAL_LABEL_CHARS),
                         "" if prompt.default is None else str(prompt.default),
                     )
-                    modal_id = verb_control(panel, PanelVerb.WRITE_NUMBER)
+                    modal_id = verb_id(panel, PanelVerb.WRITE_NUMBER)
                     return Response(modal=Modal(modal_id, title, (field,)))
                 case PanelVerb.DISTRIBUTE, DistributePrompt() as prompt:
-                    counts = pending_spread(panel, prompt)
+                    counts = pending_units(panel, prompt)
                     slots = prompt.slots[
                         clicked.page * MAX_MODAL_FIELDS : (clicked.page + 1) * MAX_MODAL_FIELDS
                     ]

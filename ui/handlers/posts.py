@@ -27,7 +27,7 @@ from ui.response import Response
 from ui.views.pages import animations, common, replay
 from ui.views.pages.posts import PostKind, parse_post
 from ui.views.pages.replay import ReplayCursor
-from ui.views.table.board_message import has_board, picture_of
+from ui.views.table.board_message import has_board, public_picture_kind
 
 POSTED = "posted"  # kind of the audit entry
 POST_INTERVAL_S = DAY  # seconds between two posts of a person in a guild
@@ -49,7 +49,7 @@ class PostHandler:
             raise UserError(msg("ui.server_only"))
         if action.origin.guild != guild or action.channel not in (home, match.places.channel):
             raise UserError(msg("ui.post.elsewhere", channel=literal(f"<#{home}>")))
-        if not (await app.guild_settings.choices(guild)).posts:
+        if not (await app.guild_settings.get(guild)).posts:
             raise UserError(msg("ui.post.off"))
         channel = action.channel
         async with app.locks(f"post {guild} {by.id}"):
@@ -103,7 +103,9 @@ class PostHandler:
         if match.status != "ended":  # until the end, a score may contain hidden points
             raise UserError(msg("host.trouble.no_film"))
         scores = await self._app.queries.score(match.id)
-        scene = await self._app.queries.scene(match.id, None, picture_of(match), match.lang)
+        scene = await self._app.queries.scene(
+            match.id, None, public_picture_kind(match), match.lang
+        )
         return common.score_post(match, scores, Translator.of(match), scene)
 
     async def _step(self, match: Match, at: int, default_user: User, *, own: bool) -> Message:
@@ -117,7 +119,7 @@ class PostHandler:
         if step.view is None or step.seat is not None:
             raise UserError(msg("host.trouble.older_rules"))
         words = Translator.of(step.match)
-        kind = picture_of(step.match) if step.over else "board"
+        kind = public_picture_kind(step.match) if step.over else "board"
         scene = replay_viewer.scene(step, kind, words.lang, default_user)
         public = ReplayCursor(step.at, own=False, form=replay.BOARD)
         return replay.replay_message(step, public, words, scene, pictures=True)

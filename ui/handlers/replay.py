@@ -20,7 +20,7 @@ from ui.i18n import Translator
 from ui.response import Response
 from ui.views.pages import animations, common, replay
 from ui.views.pages.replay import ReplayCursor
-from ui.views.table.board_message import has_board, picture_of
+from ui.views.table.board_message import has_board, public_picture_kind
 
 
 def opens_modal(component: TableId) -> bool:
@@ -155,7 +155,7 @@ class ReplayHandler:
         """Show an ended game as an animation (`kind` "film") or as a poster."""
         if not self._has_pictures(await self._app.lobby.get(match_id)):
             raise UserError(msg("ui.film.no_pictures"))
-        self._app.limits.check(by, "film")
+        self._app.limits.count_request(by, "film")
         match, frames = await self._app.replays.animation_frames(
             match_id, by, animations.MAX_FILM_FRAMES, whole=True
         )
@@ -183,7 +183,7 @@ class ReplayHandler:
             return Response(
                 replay.replay_message(step, cursor, words, None, pictures=pictures), edit=edit
             )
-        kind = picture_of(step.match) if step.over else "board"
+        kind = public_picture_kind(step.match) if step.over else "board"
         if form == replay.HAND and step.hand:
             kind = step.hand
         scene = replay_viewer.scene(step, kind, words.lang, by)

@@ -43,7 +43,7 @@ class RulesHandler:
         """Return `named` if it is the id of a hosted game, else the table's game."""
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
-    async def _running(self, action: ComponentAction) -> str:
+    async def _match_to_return_to(self, action: ComponentAction) -> str:
         """Return the id of the running match to which the page can lead back.
 
         That is the component's match. Returns `NO_MATCH` if there is none, if the user has no seat
@@ -78,7 +78,7 @@ class RulesHandler:
         )
         index = max(0, number(action.value) or 0) if action.values else index
         return Response(
-            self.chapter(game, action.by, index, await self._running(action)),
+            self.chapter(game, action.by, index, await self._match_to_return_to(action)),
             edit=has_number or bool(action.values),
         )
 
@@ -109,7 +109,7 @@ class RulesHandler:
             self._picture_prefs(action.by),
             number(page.removeprefix(pages.SHEET_PICTURE)) or 1,
             as_text=bool(page) and not page.startswith(pages.SHEET_PICTURE),
-            match_id=await self._running(action),
+            match_id=await self._match_to_return_to(action),
         )
         return Response(message, edit=bool(page))
 
@@ -186,8 +186,8 @@ class RulesHandler:
         if (term := rules_search.find_term(game, query)) is not None:
             return pages.term_message(game, words, term, prefs, match_id)
         cards_found = cards.matching_cards([game], by.lang, query)
-        if len(cards_found) == 1 and rulebook.strip_accents(query.strip()) in map(
-            rulebook.strip_accents, cards_found[0].names.values()
+        if len(cards_found) == 1 and rulebook.fold_case_and_accents(query.strip()) in map(
+            rulebook.fold_case_and_accents, cards_found[0].names.values()
         ):
             scene = None if prefs is None else cards.card_scene(cards_found[0], by.lang, prefs)
             return cards.card_message(cards_found[0], words, scene)

@@ -91,7 +91,7 @@ class TutorialHandler:
         by, guild = action.by, action.origin.guild
         game = (await self._app.lobby.get(action.match)).game
         channel = (action.channel or 0) if guild else 0
-        self._app.limits.check(by, "open")
+        self._app.limits.count_request(by, "open")
         match = await self._app.lobby.create(
             by,
             game,

@@ -55,7 +55,7 @@ class UserSettingsHandler:
 
         Raises `UserError` if the user has asked for it too often.
         """
-        self._app.limits.check(by, "export")
+        self._app.limits.count_request(by, "export")
         return Response(
             user_data.export_message(by, await self._app.privacy.export(by)), edit=False
         )

@@ -36,7 +36,7 @@ from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableAction
 from ui.delivery import to_discord
-from ui.delivery.message_edits import Edit, result_or_none, wait_until
+from ui.delivery.message_edits import Edit, result_or_none, wait_for_picture
 from ui.delivery.table_publisher import TablePublisher
 from ui.errors import ALREADY_ACKNOWLEDGED, TOKEN_EXPIRED, explain
 from ui.handlers import notes, panel, replay
@@ -393,19 +393,19 @@ class Dispatcher:
         is rendered.
         """
         edit = response.edit and _may_edit(interaction, public=response.public)
-        render_task = self.edits.draw(message.picture_source)
+        render_task = self.edits.start_rendering(message.picture_source)
         claim = self.edits.claim(
             interaction.message.id if edit and interaction.message else 0, render_task
         )
         picture, picture_late = None, False
         if render_task is not None:
-            await wait_until(started + DEFER_AFTER_S, render_task)
+            await wait_for_picture(started + DEFER_AFTER_S, render_task)
             if not render_task.done():
                 await self._defer(interaction)
                 if (
                     self.edits.pictures_in_progress <= BUSY_THRESHOLD
                 ):  # with many pictures in progress, this one would be late
-                    await wait_until(started + PICTURE_WAIT_S, render_task)
+                    await wait_for_picture(started + PICTURE_WAIT_S, render_task)
             picture_late = not render_task.done()
             picture = None if picture_late else result_or_none(render_task)
         if not self.edits.is_latest(claim):
@@ -421,7 +421,7 @@ class Dispatcher:
         if picture_late and footer and shown.embed is not None:
             shown = replace(shown, embed=replace(shown.embed, footer=footer))
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
-        if not claim.place:
+        if not claim.message_id:
             claim = self.edits.claim(message_id, render_task)
         if not _is_in_dm(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)

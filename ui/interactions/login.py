@@ -2,7 +2,8 @@
 
 `classify_login_errors` turns discord.py's general login errors into specific ones.
 `explain_start_error` returns the sentence and the exit code for each error that an operator can
-fix. If Discord has banned this machine's IP address, `wait_out` waits before the process ends.
+fix. If Discord has banned this machine's IP address, `wait_until_unblocked` waits before the process
+ends.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def _retry_after(error: discord.HTTPException) -> float:
     return seconds if math.isfinite(seconds) and seconds > 0 else USUAL_BAN_S
 
 
-async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
+async def wait_until_unblocked(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
     """Wait until Discord accepts this address again, at most `MAX_BAN_S`.
 
     The wait ends early, and True is returned, if `stop` is set. Without the wait, a supervisor

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from app.model.match import Match, User, UserError
 from app.model.time_control import abandoned
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 from games.core.text.languages import LANGUAGES
 from games.core.text.messages import listed, literal, msg
 from ui.components import MAX_OPTION_CHARS, cut
@@ -141,7 +141,7 @@ def resolve_game(games: Iterable[str], typed: str, lang: str) -> str:
     The text is the id, or a part of the name in any language; `lang` is the language of the error.
     Raises `UserError` if no game matches or if several do.
     """
-    wanted = strip_accents(typed.strip())
+    wanted = fold_case_and_accents(typed.strip())
     # a short name such as "Imperio" is no exact match: other games may have the word in theirs
     exact = {game: _full_names(game) for game in games}
     found = [game for game in exact if wanted in exact[game]] or [
@@ -158,12 +158,12 @@ def resolve_game(games: Iterable[str], typed: str, lang: str) -> str:
 
 def _full_names(game: str) -> list[str]:
     names = (Translator(lang, game).game_name() for lang in LANGUAGES)
-    return [strip_accents(name) for name in (game, game.replace("_", " "), *names)]
+    return [fold_case_and_accents(name) for name in (game, game.replace("_", " "), *names)]
 
 
 def _game_names(game: str) -> list[str]:
     short = (Translator(lang, game).short_name() for lang in LANGUAGES)
-    return [*_full_names(game), *map(strip_accents, short)]
+    return [*_full_names(game), *map(fold_case_and_accents, short)]
 
 
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -173,7 +173,7 @@ async def suggest_game(interaction: Interaction, current: str) -> list[app_comma
     found = [
         game
         for game in dispatcher.app.games
-        if any(strip_accents(current.strip()) in name for name in _game_names(game))
+        if any(fold_case_and_accents(current.strip()) in name for name in _game_names(game))
     ]
     return [
         app_commands.Choice(
@@ -218,7 +218,7 @@ def _choices(matches: Iterable[Match], by: User, current: str) -> list[app_comma
     matching = [
         (code, name)
         for code, name in names.items()
-        if strip_accents(current) in strip_accents(name)
+        if fold_case_and_accents(current) in fold_case_and_accents(name)
     ]
     return [
         app_commands.Choice(name=name, value=code) for code, name in matching[:_MAX_SUGGESTIONS]

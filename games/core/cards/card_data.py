@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from games.core.prompts.prompt import good_key
+from games.core.prompts.prompt import has_answer_form
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
@@ -32,12 +32,13 @@ def load(file: Path, kind: type[T]) -> T:
 def by_id(file: Path, kind: type[R]) -> dict[str, R]:
     """Return the structs of a JSON list by their field `id`, in the order of the file.
 
-    Raises ValueError for an id that occurs twice or can't be a key of a path (see `good_key`).
+    Raises ValueError for an id that occurs twice or can't be a key of a path: see
+    `has_answer_form`.
     """
     entries: dict[str, R] = {}
     for entry in load(file, tuple[kind, ...]):  # type: ignore[valid-type]  # a type made at run time
         entry_id = entry.id  # type: ignore[attr-defined]  # what `kind` must have
-        if entry_id in entries or not good_key(entry_id):
+        if entry_id in entries or not has_answer_form(entry_id):
             raise ValueError(f"{file.name}: {entry_id!r} stands twice or is no id")
         entries[entry_id] = entry
     return entries

@@ -43,7 +43,7 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     card: str
     part: str
 
-    def target(self, *steps: str | int) -> EffectRef:
+    def part_at(self, *steps: str | int) -> EffectRef:
         """Return a reference to a part of what this reference names.
 
         `steps` are the field names and list indexes that lead to the part. Does not check that the
@@ -73,7 +73,7 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
 
     words: ClassVar[str] = "op"
 
-    def possible(self, ctx: StepContext[S], seat: Seat) -> Msg | None:
+    def why_impossible(self, ctx: StepContext[S], seat: Seat) -> Msg | None:
         """Return why the effect would do nothing now; None if it can happen.
 
         A chain skips an effect that is not possible.
@@ -121,11 +121,11 @@ class Chain(Frame[S]):
         if not ops:
             ctx.pop()
             return
-        op, here = ops[self.at], self.ops.target(self.at)
+        op, here = ops[self.at], self.ops.part_at(self.at)
         self.at += 1
         if self.at == len(ops):
             ctx.pop()
-        if op.possible(ctx, self.seat) is None:
+        if op.why_impossible(ctx, self.seat) is None:
             op.apply(ctx, self.seat, here)
 
 

@@ -11,7 +11,13 @@ from typing import Any
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, good_key, why_illegal
+from games.core.prompts.prompt import (
+    IllegalPath,
+    MoveReady,
+    PromptResult,
+    has_answer_form,
+    why_illegal,
+)
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
@@ -94,7 +100,7 @@ class PromptCache:
         answer = path[-1]
         if isinstance(before, IllegalPath):
             return before
-        if isinstance(before, MoveReady) or not good_key(answer):
+        if isinstance(before, MoveReady) or not has_answer_form(answer):
             return IllegalPath(msg("core.refused.option"))
         return why_illegal(before, answer) or self._compute(frame, ctx, seat, tuple(path))
 

@@ -31,7 +31,7 @@ from games.core.prompts.prompt import (
     Prompt,
     PromptResult,
     SelectPrompt,
-    good_key,
+    has_answer_form,
     why_illegal,
 )
 from games.core.state import options as settings
@@ -161,7 +161,7 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
     for depth, key in enumerate(path, 1):
         if isinstance(result, IllegalPath):
             return result
-        if isinstance(result, MoveReady) or not good_key(key):
+        if isinstance(result, MoveReady) or not has_answer_form(key):
             return IllegalPath(msg("core.refused.option"))
         if refused := why_illegal(result, key):
             return refused
@@ -197,7 +197,7 @@ def cached_prompts(pos: Pos) -> Iterator[None]:
         _PROMPT_CACHES.remove(cache)
 
 
-def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
+def options_behind(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
     """Return the options behind a disabled option, which are disabled too.
 
     The last key of `path` is the key of the disabled option. Users may open a disabled option to
@@ -499,10 +499,10 @@ def _completed_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
                 raise IllegalMoveError(result)
             prompt = _prompt_after(frame, ctx, seat, last_distribution)
             assert isinstance(prompt, DistributePrompt)  # noqa: S101 - for the type checker
-            path, last_distribution = (*last_distribution, prompt.auto()), None
+            path, last_distribution = (*last_distribution, prompt.default_answer()), None
             continue
         last_distribution = path if isinstance(result, DistributePrompt) else None
-        path = (*path, result.auto() if rng is None else _random_answer(result, rng))
+        path = (*path, result.default_answer() if rng is None else _random_answer(result, rng))
 
 
 def _random_answer(prompt: Prompt, rng: Rng) -> Key:
@@ -542,5 +542,5 @@ def _random_distribution(prompt: DistributePrompt, rng: Rng) -> dict[str, int]:
     key = {slot.key: given[slot.key] for slot in prompt.slots if slot.key in given}
     if why_illegal(prompt, key) is None:
         return key
-    fallback = prompt.auto()
+    fallback = prompt.default_answer()
     return fallback if isinstance(fallback, dict) else key

@@ -96,7 +96,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
     def scene(self, game: str, lang: str) -> Scene:
         """Return the scene of the whole picture."""
-        pos = position(game, self.position)
+        pos = example_position(game, self.position)
         return Scene(
             game,
             self.picture,
@@ -136,7 +136,7 @@ class RulesSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
         It shows the board as a spectator sees it.
         """
-        pos = position(game, self.board)
+        pos = example_position(game, self.board)
         return Scene(
             game,
             "board",
@@ -153,7 +153,7 @@ def lettered(spots: tuple[str, ...]) -> tuple[Mark, ...]:
     return tuple(Mark(spot, letter) for spot, letter in zip(spots, LETTERS, strict=False))
 
 
-def strip_accents(text: str) -> str:
+def fold_case_and_accents(text: str) -> str:
     """Return the text in lower case without accents.
 
     The length stays the same, so that positions in it are those of the original text.
@@ -344,7 +344,7 @@ def rules_sheet(game: str) -> RulesSheet | None:
 
 
 @lru_cache(8)
-def position(game: str, name: str) -> Position[Any, Any]:
+def example_position(game: str, name: str) -> Position[Any, Any]:
     """Return an example's position by its file name, upgraded to the current rules.
 
     The result is cached: do not change it. Raises OSError if there is no file of this name.

@@ -63,7 +63,7 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
 
     def fits(self, path: Path) -> bool:
         """Return whether `path` agrees with the step: one is the beginning of the other."""
-        return differs(self.path, path) is None
+        return first_difference(self.path, path) is None
 
     def reached(self, path: Path) -> bool:
         """Return whether `path` completes the step, because it begins with the step's path."""
@@ -144,7 +144,7 @@ class Guide(Struct, frozen=True):
         return self.number > self.total
 
 
-def differs(want: Path, path: Path) -> int | None:
+def first_difference(want: Path, path: Path) -> int | None:
     """Return the first index at which `path` differs from `want`.
 
     None if one of them is the beginning of the other. `ANY` in `want` equals every key.

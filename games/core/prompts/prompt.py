@@ -125,7 +125,7 @@ class SelectPrompt(Struct, frozen=True):
     lines: tuple[Msg, ...] = ()
     details_in_lesson: bool = False
 
-    def auto(self) -> Key:
+    def default_answer(self) -> Key:
         """Return a valid answer: the default, else the first `min` options."""
         if self.max == 1 == self.min:
             return self.default if isinstance(self.default, str) else self.options[0].key
@@ -133,7 +133,7 @@ class SelectPrompt(Struct, frozen=True):
             return list(self.default)
         return [option.key for option in self.options[: self.min]]
 
-    def only(self) -> Key | None:
+    def only_answer(self) -> Key | None:
         """Return the only answer that the listed options allow; None if there is a choice.
 
         `unlisted_keys` and `ask_single` are ignored.
@@ -155,11 +155,11 @@ class AmountPrompt(Struct, frozen=True):
     default: int | None = None
     unit: Msg | None = None
 
-    def auto(self) -> Key:
+    def default_answer(self) -> Key:
         """Return a valid answer: the default, else the minimum."""
         return self.lo if self.default is None else self.default
 
-    def only(self) -> Key | None:
+    def only_answer(self) -> Key | None:
         """Return the only possible answer; None if there is a choice."""
         return self.lo if self.lo == self.hi else None
 
@@ -175,7 +175,7 @@ class DistributePrompt(Struct, frozen=True):
     of this label, which opens the counters.
 
     `starts_empty` is set where no answer is likelier than another: the counters begin at zero
-    instead of at the answer of `auto`.
+    instead of at the answer of `default_answer`.
 
     `progress` is the key of a message that says in the game's words how much is distributed. Its
     arguments are the sum `n`, the rest `left`, and the bounds `lo` and `hi`.
@@ -193,10 +193,10 @@ class DistributePrompt(Struct, frozen=True):
     progress: str = ""
 
     def initial(self) -> Key:
-        """Return what the counters show at first: nothing if `starts_empty`, else `auto()`."""
-        return {} if self.starts_empty else self.auto()
+        """Return what the counters show at first: nothing if `starts_empty`, else the default."""
+        return {} if self.starts_empty else self.default_answer()
 
-    def auto(self) -> Key:
+    def default_answer(self) -> Key:
         """Return a valid answer: the default, else one with the smallest possible sum.
 
         With `full` and no default, the sum is the largest possible one, and slots of weight 0 are
@@ -215,7 +215,7 @@ class DistributePrompt(Struct, frozen=True):
                 break
         return {slot.key: given[slot.key] for slot in self.slots if given.get(slot.key)}
 
-    def only(self) -> Key | None:
+    def only_answer(self) -> Key | None:
         """Return the only possible answer in simple cases, else None.
 
         The cases are: no unit may be given, all must be given, or a single slot must take a fixed
@@ -430,7 +430,7 @@ def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | No
     return None
 
 
-def good_key(key: object) -> bool:
+def has_answer_form(key: object) -> bool:
     """Return whether `key` has the form of an answer to a prompt.
 
     An answer is an int, a name, a list of names, or a dict of counts (not 0) by name. A name has 1

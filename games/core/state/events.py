@@ -3,7 +3,8 @@
 Each viewer gets one version of an event, or none.
 
 A game derives its events from `Event` and emits them with `StepContext.emit`, which wraps each in
-an `AddressedEvent`. `to_log_events` encodes these for the log, and `seen_in_row` decodes one for a viewer.
+an `AddressedEvent`. `to_log_events` encodes these for the log, and `seen_in_log` decodes one for a
+viewer.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def to_log_events(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
     return rows
 
 
-def seen_in_row(row: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
+def seen_in_log(stored_event: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
     """Return `viewer`'s version of an event that was stored by `to_log_events`; None if hidden."""
-    event: dict[str, Any] | None = row["all"]
-    return event if viewer is None else row.get("to", {}).get(str(viewer), event)
+    event: dict[str, Any] | None = stored_event["all"]
+    return event if viewer is None else stored_event.get("to", {}).get(str(viewer), event)

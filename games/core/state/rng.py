@@ -75,7 +75,7 @@ class Rng:
                 product = (self.next() >> 32) * n
         return product >> 32
 
-    def swing(self) -> float:
+    def normal(self) -> float:
         """Return a random number, about normally distributed (mean 0, deviation 1).
 
         It is never beyond -3 and 3.

@@ -31,7 +31,7 @@ class Closeup(Struct, frozen=True):
     permanent: bool = False
 
 
-def own_part(picture: str, viewer: Seat | None, closeups: Iterable[Closeup]) -> Closeup | None:
+def own_closeup(picture: str, viewer: Seat | None, closeups: Iterable[Closeup]) -> Closeup | None:
     """Return the viewer's own closeup (*My hand*) whose kind of picture is `picture`.
 
     Returns None for spectators (`viewer` is None), or if there is no such closeup.

@@ -98,7 +98,7 @@ def best_card(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> int:
             plans[action] = plan_of(board, action, [op.n for op in action.ops], None)
         value = plans[action].gain + card_worth(s, seat, card, w) - price_worth(s, seat, price, w)
         if w.blur:
-            value += CARD_BLUR * w.blur * rng.swing()
+            value += CARD_BLUR * w.blur * rng.normal()
         if value > best_value + 1e-9:
             best, best_value = at + 1, value
     return best

@@ -56,7 +56,7 @@ def choose(view: GameView, guess: Pos, seat: Seat, has_time: HasTime) -> Path:
         case Bid():
             return "bid", opening.bid(guess, seat)
         case ChooseFirstPlayer():
-            return "first", f"p{opening.first(guess, seat)}"
+            return "first", f"p{opening.choose_first_player(guess, seat)}"
     return decide.choose(view, guess, seat)
 
 

@@ -120,7 +120,7 @@ class BoardGains:
                 )
         return gain
 
-    def card(self, at: int) -> float:
+    def card_value(self, at: int) -> float:
         """Return the value of the card at the index `at` of the row: its symbols minus its price."""
         s, weights, have = self.s, self.values.weights, self.have[self.seat]
         coins = OFFSET["coins"] + s.coins[self.seat]
@@ -130,7 +130,7 @@ class BoardGains:
             - weights[coins]
         )
 
-    def change(
+    def army_gain(
         self,
         at: int,
         own_armies: Sequence[int],
@@ -147,7 +147,9 @@ class BoardGains:
             self.rival_strength[at],
             self.rival_armies[at],
         )
-        change = values.change(own_strength[at], own_armies[at], rival_strength, rival_armies, by)
+        change = values.effect_of_army(
+            own_strength[at], own_armies[at], rival_strength, rival_armies, by
+        )
         gain = change.worth
         if change.idle:
             gain += change.idle * values.idle_at[at]
@@ -192,7 +194,7 @@ class BoardGains:
             )
             # For empty regions without a token the gain depends only on the continent: an army
             # there adds 1 to the seat's lead in it.
-            gain_in_empty_region = self.values.change(
+            gain_in_empty_region = self.values.effect_of_army(
                 own_strength=0, own_armies=0, rival_strength=0, rival_armies=0, by=1
             ).worth
             into_empty = [
@@ -201,13 +203,15 @@ class BoardGains:
                 for weights, now in zip(self.values.lead, lead, strict=True)
             ]
             arrive = [
-                self.change(at, own_armies, own_strength, lead, 1)
+                self.army_gain(at, own_armies, own_strength, lead, 1)
                 if own_strength[at] or rival_strength[at] or at in self.tokens
                 else into_empty[continent]
                 for at, continent in enumerate(self.facts.continent)
             ]
             leave = [
-                self.change(at, own_armies, own_strength, lead, -1) if armies else IMPOSSIBLE_GAIN
+                self.army_gain(at, own_armies, own_strength, lead, -1)
+                if armies
+                else IMPOSSIBLE_GAIN
                 for at, armies in enumerate(own_armies)
             ]
             self._army_gains = arrive, leave
@@ -295,7 +299,7 @@ class BoardGains:
         for _ in range(n):
             # Sites are negated, so that on ties the one with the lowest index is chosen.
             gain, at = max(
-                (self.change(site, own_armies, own_strength, lead, 1), -site) for site in sites
+                (self.army_gain(site, own_armies, own_strength, lead, 1), -site) for site in sites
             )
             total += gain
             self._shift(-at, own_armies, own_strength, lead, 1)
@@ -353,16 +357,16 @@ class BoardGains:
         while now is not None:
             frm, to, steps = now
             for at, by in ((frm, -1), (to, 1)):
-                total += self.change(at, own_armies, own_strength, lead, by)
+                total += self.army_gain(at, own_armies, own_strength, lead, by)
                 self._shift(at, own_armies, own_strength, lead, by)
             journeys.append((frm, to))
             n -= steps
             if not n:
                 break
             for at in (frm, to):
-                arrive[at] = self.change(at, own_armies, own_strength, lead, 1)
+                arrive[at] = self.army_gain(at, own_armies, own_strength, lead, 1)
                 leave[at] = (
-                    self.change(at, own_armies, own_strength, lead, -1)
+                    self.army_gain(at, own_armies, own_strength, lead, -1)
                     if own_armies[at]
                     else IMPOSSIBLE_GAIN
                 )
@@ -489,7 +493,7 @@ def turns(s: Sketch, seat: Seat, uses_per_card: int) -> list[TurnSketch]:
     ground, found = BoardGains(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
-            action, gain = s.action_of(card), ground.card(at)
+            action, gain = s.action_of(card), ground.card_value(at)
             uses = (
                 [ground.best(action)]
                 if uses_per_card == 1

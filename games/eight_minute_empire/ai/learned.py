@@ -229,7 +229,7 @@ class Values:
             cached = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
         return cached
 
-    def change(
+    def effect_of_army(
         self, own_strength: int, own_armies: int, rival_strength: int, rival_armies: int, by: int
     ) -> Change:
         """Return the effect of `by` own armies more (1 or -1) in a region."""

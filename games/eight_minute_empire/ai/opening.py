@@ -43,7 +43,7 @@ def bid(pos: Pos, seat: Seat) -> int:
     return (break_even + 1) // 2
 
 
-def first(pos: Pos, seat: Seat) -> Seat:
+def choose_first_player(pos: Pos, seat: Seat) -> Seat:
     """Return the first player with whom `seat` wins most often; on ties a rival."""
     start = Sketch(pos)
     return max(range(pos.n), key=lambda who: (_worth(start, seat, who, 0), who != seat))

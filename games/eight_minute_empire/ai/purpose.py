@@ -8,11 +8,11 @@ from games.core.engine import walk
 from games.core.engine.purposes import effect_of
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
-from games.eight_minute_empire.model.board import CODES, control
+from games.eight_minute_empire.model.board import CODES, holders
 from games.eight_minute_empire.model.catalog import CARDS, WILD
 from games.eight_minute_empire.model.operations import (
-    moved_by,
     owner_name,
+    parse_move,
     region_and_count,
 )
 from games.eight_minute_empire.model.state import Empire
@@ -38,7 +38,7 @@ def purpose(pos: Position[Empire, Any], seat: Seat, path: Path) -> Msg | None:
             return found or _strength(pos, seat, path, region_and_count(where)[0])
         case ("move", *where):
             found = effect_of(pos, seat, path, _CONTROL)
-            return found or _strength(pos, seat, path, moved_by(tuple(where))[0][-1])
+            return found or _strength(pos, seat, path, parse_move(tuple(where))[0][-1])
         case ("city", str(at)):
             return msg("eme.purpose.city", at=CODES[at])
         case ("destroy", *_):
@@ -56,7 +56,7 @@ def _card_purpose(pos: Position[Empire, Any], seat: Seat, at: int) -> Msg:
     action = short_action(card.id, pos.options["ore_card"] == "english_printing")
     if card.good == WILD:
         return msg("eme.purpose.wild", what=action)
-    held = symbols(s, seat, control(s.armies, s.cities))[card.good]
+    held = symbols(s, seat, holders(s.armies, s.cities))[card.good]
     good = msg(f"eme.good.{card.good}")
     return msg("eme.purpose.card", n=held + card.symbols, good=good, what=action)
 

@@ -2,8 +2,8 @@
 
 A `TurnSketch` is a turn in short: the card, and the unit actions for which its action is used. A
 `Plan` is a turn written as complete paths, the last of which ends the turn. `candidates` returns the
-plans to search, `quick` is the rollout policy, and `expected_points` values the position at the end
-of a rollout.
+plans to search, `rollout_plan` is the rollout policy, and `expected_points` values the position at
+the end of a rollout.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ MAX_USES_PER_ACTION = 5  # at most so many ways of using one action
 END: Path = ("end",)
 
 
-def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
-    """Return at most `most` plans of `seat` with their estimated points, best first."""
+def candidates(pos: Pos, seat: Seat, limit: int) -> list[tuple[float, Plan]]:
+    """Return at most `limit` plans of `seat` with their estimated points, best first."""
     frame = (pos.lanes[seat] or pos.stack)[-1]
     match frame:
         case TakeCard():
@@ -62,7 +62,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
             plans = [
                 (turn.worth * POINTS_PER_LOG_ODDS, turn_paths(sketch, turn))
                 for turn in turns(
-                    sketch, seat, MAX_USES_PER_ACTION if most > ONE_PLAN_PER_CARD_UP_TO else 1
+                    sketch, seat, MAX_USES_PER_ACTION if limit > ONE_PLAN_PER_CARD_UP_TO else 1
                 )
             ]
         case Act():
@@ -84,10 +84,10 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
         case _:
             return [(0.0, (walk.default_path(pos, seat),))]
     plans.sort(key=lambda plan: -plan[0])
-    return plans[:most]
+    return plans[:limit]
 
 
-def quick(pos: Pos, seat: Seat, rng: Rng) -> Plan:
+def rollout_plan(pos: Pos, seat: Seat, rng: Rng) -> Plan:
     """Return a plan for rollouts: the turn with the best estimate, or a random bid.
 
     At any other question, return the best of the `candidates`.

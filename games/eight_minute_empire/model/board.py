@@ -88,16 +88,16 @@ def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
     return who
 
 
-def control(
+def holders(
     armies: Mapping[str, Sequence[int]], cities: Mapping[str, Sequence[int]]
 ) -> dict[str, int]:
     """Return the holder of each held region (see `holder`); omit regions without a holder."""
-    holders = {}
+    found = {}
     for region, by_owner in armies.items():
         who = holder(by_owner, cities[region])
         if who is not None:
-            holders[region] = who
-    return holders
+            found[region] = who
+    return found
 
 
 def rulers(side: Side, held: Mapping[str, int]) -> dict[str, int]:

@@ -159,7 +159,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
                 tuple(others[:MAX_ALTERNATIVES]),
                 _stage(t, seat, start),
             )
-        way, n = moved_by(where)
+        way, n = parse_move(where)
         start, to = way[0], way[-1]
         changes = {start: -n, to: n} if start != to else {}
         effects = _effects(s, seat, *((region, seat, d) for region, d in changes.items()))
@@ -178,7 +178,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Move armies step by step (rules 8.2); return the uses spent: the number of steps."""
-        way, n = moved_by(where)
+        way, n = parse_move(where)
         for start, to in pairwise(way):
             t.state.armies[start][seat] -= n
             t.state.armies[to][seat] += n
@@ -380,7 +380,7 @@ def region_and_count(key: object) -> tuple[str, int]:
     return region, int(times or 1)
 
 
-def moved_by(where: Path) -> tuple[tuple[str, ...], int]:
+def parse_move(where: Path) -> tuple[tuple[str, ...], int]:
     """Return the regions of a move in order and its number of armies.
 
     `where` is the path after the verb.
@@ -433,7 +433,7 @@ def as_steps(path: Path) -> list[list[str]]:
         region, n = region_and_count(path[1])
         return [["place", region, str(n)]]
     if path[0] == "move":
-        way, n = moved_by(path[1:])
+        way, n = parse_move(path[1:])
         return [["move", start, to] for start, to in pairwise(way) for _ in range(n)]
     return [[str(key) for key in path]]
 

@@ -35,12 +35,12 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def games(options: Mapping[str, Any]) -> int:
+def game_count(options: Mapping[str, Any]) -> int:
     """Return the number of games in a match: 3 in a campaign, else 1 (rules 13.1)."""
     return RULES.games if options["mode"] == "campaign" else 1
 
 
-def side(options: Mapping[str, Any], game: int) -> str:
+def board_side(options: Mapping[str, Any], game: int) -> str:
     """Return the board side (`a` or `b`) of game number `game`, from 1 (ruling R20).
 
     The option `map_side` must not be `random` any more.
@@ -49,6 +49,6 @@ def side(options: Mapping[str, Any], game: int) -> str:
     other = "b" if chosen == "a" else "a"
     return (
         other
-        if games(options) > 1 and options["campaign_sides"] == "alternate" and game % 2 == 0
+        if game_count(options) > 1 and options["campaign_sides"] == "alternate" and game % 2 == 0
         else chosen
     )

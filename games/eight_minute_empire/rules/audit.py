@@ -16,10 +16,16 @@ from games.eight_minute_empire.rules.turns import TakeCard, total_turns
 def audit(pos: Position[Empire, Any]) -> list[str]:
     """Return a description of each broken invariant."""
     s, n = pos.state, pos.n
-    return [*_pieces(s, n), *_coins(s, n), *_cards(s, n), *_order(pos, n), *_score(s)]
+    return [
+        *_piece_errors(s, n),
+        *_coin_errors(s, n),
+        *_card_errors(s, n),
+        *_order_errors(pos, n),
+        *_score_errors(s),
+    ]
 
 
-def _pieces(s: Empire, n: int) -> list[str]:
+def _piece_errors(s: Empire, n: int) -> list[str]:
     wrong = []
     if set(s.armies) != set(s.map.regions) or set(s.cities) != set(s.map.regions):
         wrong.append("the regions are not those of the side")
@@ -47,7 +53,7 @@ def _pieces(s: Empire, n: int) -> list[str]:
     return wrong
 
 
-def _coins(s: Empire, n: int) -> list[str]:
+def _coin_errors(s: Empire, n: int) -> list[str]:
     most = RULES.by_players[n].coins
     return [
         f"seat {seat} has {coins} coins"
@@ -56,7 +62,7 @@ def _coins(s: Empire, n: int) -> list[str]:
     ]
 
 
-def _cards(s: Empire, n: int) -> list[str]:
+def _card_errors(s: Empire, n: int) -> list[str]:
     """Return a description of each broken invariant of the cards.
 
     Each card is in one place, the row is full, and no seat has too many cards. The card that the
@@ -82,7 +88,7 @@ def _cards(s: Empire, n: int) -> list[str]:
     return wrong
 
 
-def _order(pos: Position[Empire, Any], n: int) -> list[str]:
+def _order_errors(pos: Position[Empire, Any], n: int) -> list[str]:
     s = pos.state
     wrong = []
     if s.order and sorted(s.order) != list(range(n)):
@@ -98,7 +104,7 @@ def _order(pos: Position[Empire, Any], n: int) -> list[str]:
     return wrong
 
 
-def _score(s: Empire) -> list[str]:
+def _score_errors(s: Empire) -> list[str]:
     tallies = tally(s)
     wrong = []
     if sum(one.regions for one in tallies) > len(s.map.regions):

@@ -14,10 +14,10 @@ from games.core.prompts.prompt import (
 )
 from games.core.state.score import places, rank
 from games.core.text.messages import Path, Seat, listed, msg
-from games.eight_minute_empire.model.board import control
+from games.eight_minute_empire.model.board import holders
 from games.eight_minute_empire.model.catalog import WILD
 from games.eight_minute_empire.model.events import Assigned, Scored
-from games.eight_minute_empire.model.options import games
+from games.eight_minute_empire.model.options import game_count
 from games.eight_minute_empire.model.state import Empire, Played
 from games.eight_minute_empire.rules.scoring import best_wilds, single_criteria, symbols, tally
 
@@ -45,7 +45,7 @@ class Settle(Frame[Empire], tag="settle"):
         s.past.append(Played(totals, list(s.coins), ranks))
         t.reveal()
         sources = [[one.regions, one.continents, sum(one.points.values())] for one in tallies]
-        t.emit(Scored(s.game, games(t.options), totals, ranks, sources))
+        t.emit(Scored(s.game, game_count(t.options), totals, ranks, sources))
         t.pop()
 
 
@@ -66,7 +66,7 @@ class Wilds(Frame[Empire], tag="wilds"):
             wilds = counts.pop(WILD)
             slots = tuple(Slot(good, msg(f"eme.goods.{good}"), wilds, art=good) for good in counts)
             best = best_wilds(
-                symbols(t.state, seat, control(t.state.armies, t.state.cities)), wilds
+                symbols(t.state, seat, holders(t.state.armies, t.state.cities)), wilds
             )
             return DistributePrompt(
                 slots,
@@ -102,5 +102,5 @@ def _assignment(key: object) -> dict[str, int]:
 
 def _choices(s: Empire, seat: Seat) -> dict[str, int]:
     """Return the symbols of a seat by good; empty if it cannot assign wilds (ruling R22)."""
-    counts = {good: n for good, n in symbols(s, seat, control(s.armies, s.cities)).items() if n}
+    counts = {good: n for good, n in symbols(s, seat, holders(s.armies, s.cities)).items() if n}
     return counts if WILD in counts and len(counts) > 1 else {}

@@ -12,9 +12,9 @@ from msgspec import Struct
 from games.core.state.position import Position
 from games.core.state.score import Criterion, Scoreboard, ScoreRow, rank
 from games.core.text.messages import Msg, Seat, msg
-from games.eight_minute_empire.model.board import control, rulers
+from games.eight_minute_empire.model.board import holders, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, WILD
-from games.eight_minute_empire.model.options import games
+from games.eight_minute_empire.model.options import game_count
 from games.eight_minute_empire.model.state import Empire, FinalBoard, Played
 
 KINDS = tuple(GOODS)
@@ -71,7 +71,7 @@ def gain_of(s: Empire, seat: Seat, cards: Sequence[str]) -> list[int]:
 
     Wilds count where they score most, as in `tally`.
     """
-    counts = symbols(s, seat, control(s.armies, s.cities) if s.tokens else {})
+    counts = symbols(s, seat, holders(s.armies, s.cities) if s.tokens else {})
     now = _goods_points(tuple(counts[good] for good in KINDS), counts[WILD])
     gains = []
     for card in cards:
@@ -116,7 +116,7 @@ def tally(s: Empire | FinalBoard) -> list[ScoreTally]:
 
     Wilds that a seat has not assigned count where they score most.
     """
-    held = control(s.armies, s.cities)
+    held = holders(s.armies, s.cities)
     continent_rulers = list(rulers(s.map, held).values())
     region_holders = list(held.values())
     tallies = []
@@ -155,7 +155,7 @@ def score(pos: Position[Empire, Any]) -> Scoreboard:
     now = [one.total for one in tallies]
     criteria = (
         campaign_criteria(s, tallies, total)
-        if games(pos.options) > 1
+        if game_count(pos.options) > 1
         else single_criteria(now, s.coins, tallies)
     )
     return _board(rows, total, criteria)

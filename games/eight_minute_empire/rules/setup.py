@@ -8,7 +8,7 @@ from games.core.state.position import Outcome
 from games.core.state.score import places
 from games.eight_minute_empire.model.catalog import RULES, deck, tokens
 from games.eight_minute_empire.model.events import Began, CampaignOver
-from games.eight_minute_empire.model.options import games, side
+from games.eight_minute_empire.model.options import board_side, game_count
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.rules.bidding import Bids, Neutral
 from games.eight_minute_empire.rules.ending import Settle
@@ -22,7 +22,7 @@ class Games(Frame[Empire], tag="games"):
     def advance(self, t: StepContext[Empire]) -> None:
         """Set up a game and push its phases; end the match after the last game."""
         s = t.state
-        if s.game == games(t.options):
+        if s.game == game_count(t.options):
             board = score(t.pos)
             ranks = places(board.ranking)
             if s.game > 1:
@@ -52,7 +52,7 @@ def lay_out(t: StepContext[Empire]) -> None:
     if s.past:
         s.past[-1].board = s.final_board()
     s.game += 1
-    s.side = side(t.options, s.game)
+    s.side = board_side(t.options, s.game)
     s.turn, s.order, s.taken, s.bids, s.wilds = 0, [], None, [], [None] * n
     s.coins = [numbers.coins] * n
     s.reserve = [RULES.armies - RULES.start_armies] * n
@@ -66,4 +66,4 @@ def lay_out(t: StepContext[Empire]) -> None:
     s.row = [t.rng.draw(s.deck) for _ in RULES.prices]
     bag = tokens() if t.options["goods_tokens"] else []
     s.tokens = {region: t.rng.draw(bag) for region in s.map.goods_spots if bag}
-    t.emit(Began(s.game, games(t.options), s.side, dict(s.tokens)))
+    t.emit(Began(s.game, game_count(t.options), s.side, dict(s.tokens)))

@@ -23,7 +23,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, literal, msg
-from games.eight_minute_empire.model.board import CODES, control, holder, rulers
+from games.eight_minute_empire.model.board import CODES, holder, holders, rulers
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
 from games.eight_minute_empire.model.events import Refilled, Took, TurnEnded
 from games.eight_minute_empire.model.operations import (
@@ -234,7 +234,7 @@ def control_changes(s: Empire, seat: Seat, steps: list[list[str]]) -> list[list[
                 undo(region, seat, -1)
             case _:
                 undo(region, owner_of(more[0], n), 1)
-    held = control(s.armies, s.cities)
+    held = holders(s.armies, s.cities)
     held_before = held.copy()
     for region, armies in before.items():
         who = holder(armies, s.cities[region])

@@ -74,7 +74,7 @@ def narrate(event: Event) -> Msg | None:
                 points=_points(event.totals),
                 won=_winners(event.places),
             )
-            lead = None if _is_tie(event) else _lead(event)
+            lead = None if _is_tie(event) else _margin_sentence(event)
             return msg("eme.log.both_sentences", a=scored, b=lead) if lead else scored
         case CampaignOver():
             return msg("eme.log.campaign", points=_points(event.totals))
@@ -113,7 +113,7 @@ def _is_tie(event: Scored) -> bool:
     return event.totals.count(max(event.totals)) > 1
 
 
-def _lead(event: Scored) -> Msg | None:
+def _margin_sentence(event: Scored) -> Msg | None:
     """Say in what the winner scored more than the second player.
 
     Returns None if the win is shared, or if no source of points explains it.

@@ -13,9 +13,9 @@ from games.core.engine import walk
 from games.core.state.position import Position
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
-from games.eight_minute_empire.model.board import SIDES, control, rulers
+from games.eight_minute_empire.model.board import SIDES, holders, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD
-from games.eight_minute_empire.model.options import games
+from games.eight_minute_empire.model.options import game_count
 from games.eight_minute_empire.model.state import Empire, FinalBoard, Played
 from games.eight_minute_empire.rules.bidding import ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Settle
@@ -129,7 +129,7 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     cards are drawn at random, so it has no order.
     """
     s, n = pos.state, pos.n
-    held = control(s.armies, s.cities)
+    held = holders(s.armies, s.cities)
     tallies = tally(s)
     bidding = bool(s.bids)
     over = pos.outcome is not None
@@ -140,7 +140,7 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
         n=n,
         side=s.side,
         game_no=s.game,
-        games=games(pos.options),
+        games=game_count(pos.options),
         turn=min(s.turn + 1, total_turns(n)),
         turns=total_turns(n),
         phase=_phase(pos),
@@ -186,7 +186,7 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
 
 
 def _past(game: int, played: Played, board: FinalBoard) -> PastView:
-    held, n = control(board.armies, board.cities), len(played.totals)
+    held, n = holders(board.armies, board.cities), len(played.totals)
     return PastView(
         game,
         board.side,

@@ -183,7 +183,8 @@ def muster(war: War) -> Path | None:
         return None
     goods = v.s.players[v.seat].goods
     building = next(
-        (worth for worth, _, name in v.wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
+        (worth for worth, _, name in v.possible_buildings if can_pay(goods, BUILDINGS[name].cost)),
+        0.0,
     )
     if target.worth <= (
         0.2 if v.rounds_left < 2 else max(2.0, v.weights.building_share * building)
@@ -194,15 +195,15 @@ def muster(war: War) -> Path | None:
     return ("hire", target.base, some) if some else None
 
 
-def campaign_loss(v: Valuation, target: Campaign | None, cell: str, some: Troops) -> float:
-    """Return the value that the campaign `target` loses if troops leave its base `cell`.
+def campaign_loss(v: Valuation, campaign: Campaign | None, cell: str, some: Troops) -> float:
+    """Return the value that `campaign` loses if troops leave its base `cell`.
 
     Each troop that leaves must be trained again, which delays the campaign by a turn. The value is
     0 if `cell` is no base.
     """
-    if target is None or target.base != cell:
+    if campaign is None or campaign.base != cell:
         return 0.0
-    return target.worth * (1 - v.weights.delay_discount ** troop_count(some))
+    return campaign.worth * (1 - v.weights.delay_discount ** troop_count(some))
 
 
 # --- marching to distant prizes ---------------------------------------------------------------
@@ -246,7 +247,7 @@ def march(
             * outcome(v, target, some, found[target], later=True)
             * prize_discount(v, n, moves)
         )
-        if (worth, at) <= top or (worth := worth - defence.exposed(v, cell, some), at) <= top:
+        if (worth, at) <= top or (worth := worth - defence.exposure_loss(v, cell, some), at) <= top:
             continue
         near, steps = (
             reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward, v.foes),

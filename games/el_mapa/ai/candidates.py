@@ -131,7 +131,7 @@ def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
 def _builds(turn: decide.TurnDecision) -> Iterator[Path]:
     """Yield the path of each wished building that the seat can pay for."""
     goods = turn.v.s.players[turn.seat].goods
-    for _, cell, name in turn.v.wishes if "build" in turn.verbs else ():
+    for _, cell, name in turn.v.possible_buildings if "build" in turn.verbs else ():
         path = decide.build_path(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
         if path is not None:
             yield path

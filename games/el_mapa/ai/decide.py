@@ -31,7 +31,7 @@ from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.flow.orders import order_answer
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
-from games.el_mapa.rules.moving.moving import starts
+from games.el_mapa.rules.moving.moving import movable_cells
 from games.el_mapa.rules.moving.sighting import turnable
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.cards import FROM_HAND
@@ -64,7 +64,7 @@ class TurnDecision:
     @cached_property
     def origins(self) -> list[str]:
         """Return the cells from which a group can move, in reading order."""
-        return starts(self.table, self.seat)
+        return movable_cells(self.table, self.seat)
 
     @cached_property
     def war(self) -> campaigns.War:
@@ -198,13 +198,15 @@ def build(turn: TurnDecision) -> Path | None:
     v = turn.v
     goods = v.s.players[v.seat].goods
     payable_wishes = [
-        wish for wish in v.wishes if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)
+        wish
+        for wish in v.possible_buildings
+        if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)
     ]
     payable_wish = payable_wishes[0] if payable_wishes else None
     if v.weights.blur and payable_wishes:
         rng, blur = Rng.of(turn.pos.rng[turn.seat]), MOVE_BLUR * v.weights.blur
-        payable_wish = max(payable_wishes, key=lambda wish: wish[0] + blur * rng.swing())
-    for worth, _, name in v.wishes:
+        payable_wish = max(payable_wishes, key=lambda wish: wish[0] + blur * rng.normal())
+    for worth, _, name in v.possible_buildings:
         if worth * v.weights.bank_share <= (payable_wish[0] if payable_wish else 0.0):
             break
         exchange = trade.cover(v, BUILDINGS[name].cost)
@@ -242,7 +244,7 @@ def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
                 boost_is_needed = isinstance(
                     walk.ask(turn.pos, turn.seat, without_boost), IllegalPath
                 )
-                path = (*path, form.auto()) if boost_is_needed else without_boost
+                path = (*path, form.default_answer()) if boost_is_needed else without_boost
             case _:
                 return None
     return None
@@ -333,9 +335,9 @@ def move(turn: TurnDecision) -> Path | None:
     least, rng = turn.v.weights.min_move_worth, Rng.of(turn.pos.rng[turn.seat])
     blur = MOVE_BLUR * turn.v.weights.blur
     if best is not None and blur:
-        top = max(least, top + blur * rng.swing())
+        top = max(least, top + blur * rng.normal())
     for worth, path in moves.moves(turn.war, turn.table, turn.origins):
-        felt = max(least, worth + blur * rng.swing()) if blur and worth > least else worth
+        felt = max(least, worth + blur * rng.normal()) if blur and worth > least else worth
         if felt > top:
             best, top = path, felt
     return best

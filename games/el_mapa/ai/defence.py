@@ -97,7 +97,7 @@ def threats(v: Valuation) -> dict[str, float]:
     return found
 
 
-def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
+def exposure_loss(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
     """Return the expected loss if the troops `some` leave the own cell `cell`.
 
     `beaten` is the cell of a rival's army that the leaving troops beat; this army is ignored.
@@ -133,7 +133,7 @@ def defend(v: Valuation) -> Path | None:
     top = (
         MIN_SAVED_IN_LAST_ROUND
         if v.rounds_left < 2
-        else max([v.weights.min_saved, *(worth for worth, _, _ in v.wishes[:1])])
+        else max([v.weights.min_saved, *(worth for worth, _, _ in v.possible_buildings[:1])])
     )
     for cell in v.s.villages(v.seat):
         for some in growing_groups(payable(v.s, v.seat, cell)):

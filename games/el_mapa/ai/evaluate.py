@@ -23,10 +23,10 @@ from games.el_mapa.ai.lands import (
     camps,
     encode,
     guarded,
-    land,
     lands,
     spread_attraction,
     strength,
+    tile_worth,
 )
 from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
@@ -117,9 +117,9 @@ class Valuation:
 
     def price(self, some: Mapping[str, int]) -> float:
         """Return the value of the troops `some` for their owner; 0 in the last round."""
-        return self.lost(some.items(), {})
+        return self.loss(some.items(), {})
 
-    def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
+    def loss(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
         """Return the value for their owner of lost troops.
 
         These are the troops in `some` but not in `left`.
@@ -214,7 +214,7 @@ class Valuation:
             code = self.s.kinds[self.at[cell]]
             worth = self._land_worths.get(code)
             if worth is None:
-                worth = self._land_worths[code] = land(
+                worth = self._land_worths[code] = tile_worth(
                     TILES[KIND_OF[code]], self.rounds_left, self.weights
                 )
             castle = self.s.castles.get(cell)
@@ -283,7 +283,7 @@ class Valuation:
         worth += facts.looks * weights.flip * min(rounds + 1, s.up.count("0"))
         worth += weights.trains * rounds if facts.trains else 0
         worth += weights.doubles * rounds if facts.doubles else 0
-        if facts.trade and s.count(self.seat, name):
+        if facts.trade and s.castles_with(self.seat, name):
             worth += 0.3  # one more market adds little
         elif facts.trade:
             goods = s.players[self.seat].goods
@@ -291,7 +291,7 @@ class Valuation:
         return worth
 
     @cached_property
-    def wishes(self) -> list[tuple[float, str, str]]:
+    def possible_buildings(self) -> list[tuple[float, str, str]]:
         """Return the possible buildings, best first, as (worth, cell, building).
 
         The worth is the value of the building minus its price. Some buildings may be too expensive

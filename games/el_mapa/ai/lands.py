@@ -56,7 +56,8 @@ def lands(key: GroundKey, chests: bytes, left: int, values: Values) -> Lands:
     """
     weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
     by_kind = {
-        code: land(TILES[KIND_OF[code]], left, weights) for code in set(kinds) & KIND_OF.keys()
+        code: tile_worth(TILES[KIND_OF[code]], left, weights)
+        for code in set(kinds) & KIND_OF.keys()
     }
     free = {
         cell: by_kind[kinds[at[cell]]] + weights.chest * treasures.get(cell, 0)
@@ -67,7 +68,7 @@ def lands(key: GroundKey, chests: bytes, left: int, values: Values) -> Lands:
     )
 
 
-def land(tile: Tile, left: int, weights: Weights) -> float:
+def tile_worth(tile: Tile, left: int, weights: Weights) -> float:
     """Return the value of owning a tile for `left` rounds, without the buildings of a village."""
     worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
     worth += weights.tower * tile.tower * left * 0.5 if tile.tower else 0

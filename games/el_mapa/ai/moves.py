@@ -44,7 +44,7 @@ def moves(
             campaign_loss = campaigns.campaign_loss(v, war.campaign, cell, some)
             peaceful_cost = v.weights.peaceful_move * troop_count(some)
             peaceful_worth = _peaceful_worth(v, cell, some)
-            risk = defence.exposed(v, cell, some)
+            risk = defence.exposure_loss(v, cell, some)
             for stop, foe, seen in ways[points]:
                 if foe is None:
                     worth = peaceful_worth(stop, seen) - campaign_loss - risk - peaceful_cost
@@ -54,7 +54,7 @@ def moves(
                     worth = (
                         _attack_worth(v, stop, some, seen)
                         - campaign_loss
-                        - defence.exposed(v, cell, some, stop)
+                        - defence.exposure_loss(v, cell, some, stop)
                     )
                     worth += war.threats.get(stop, 0.0) if worth > 0 else 0.0
                 yield worth, ("move", cell, some, stop)
@@ -121,7 +121,7 @@ def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float
     own = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
     army = tuple(own.items())
     own_left, foes_left = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
-    lost = v.lost(army, own_left)
+    lost = v.loss(army, own_left)
     if foes_left:
         return -0.5 if entered else -1.0 - lost
     if not own_left:

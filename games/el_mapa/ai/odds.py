@@ -115,7 +115,7 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
     return hired
 
 
-def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
+def with_card_bonus(s: MapState, foe: Seat, others: Troops) -> Troops:
     """Return `others`, the troops of `foe`, plus one troop if `foe` has technologies.
 
     A card can help in a battle about as much as one more troop of the strongest kind.
@@ -149,11 +149,11 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
         return worth
     army = tuple(some.items())
     own_left, others_left = clash(v, cell, v.seat, army, enemy, others)
-    return worth - v.lost(army, own_left) if own_left and not others_left else -1.0
+    return worth - v.loss(army, own_left) if own_left and not others_left else -1.0
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, TroopItems]:
-    """Return the seat that defends a cell, and its troops as increased by `wary`.
+    """Return the seat that defends a cell, and its troops as increased by `with_card_bonus`.
 
     Without defenders return (`NEUTRAL`, no troops). `later` is as in `defenders`.
     """
@@ -166,7 +166,7 @@ def _guards_uncached(v: Valuation, cell: str, later: bool) -> tuple[Seat, TroopI
     if enemy is None:
         # Nobody is there: the troops, if any, are those that the village's owner could hire.
         enemy = v.s.owners[cell] if others else NEUTRAL
-    return enemy, tuple(wary(v.s, enemy, others).items())
+    return enemy, tuple(with_card_bonus(v.s, enemy, others).items())
 
 
 def union(here: Troops, some: Troops) -> Troops:

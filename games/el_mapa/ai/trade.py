@@ -201,7 +201,7 @@ def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
 class Pair:
     """Two seats that might trade: their goods, possible buildings and scores.
 
-    The attributes are dicts by seat. `wishes` are the seat's possible buildings, best first;
+    The attributes are dicts by seat. `possible_buildings` are those of the seat, best first;
     `needs` is the total cost of the first `BUILDINGS_AHEAD` of them; `is_done` tells whether the
     seat has had its last turn; `share` is the part of the other seat's gain that the seat counts as
     a loss.
@@ -213,8 +213,11 @@ class Pair:
         self.players = {who: pos.state.players[who] for who in (one, other)}
         self.goods = {who: player.goods for who, player in self.players.items()}
         self.other = {one: other, other: one}
-        self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
-        self.needs = {who: _needs(found) for who, found in self.wishes.items()}
+        self.possible_buildings = {
+            one: v.possible_buildings,
+            other: Valuation(pos, other, v.weights).possible_buildings,
+        }
+        self.needs = {who: _needs(found) for who, found in self.possible_buildings.items()}
         self.is_done = {who: _is_done(pos, who) for who in (one, other)}
         # `swing - 1` is larger with fewer players. The other's gain counts more if the other leads.
         self.share = {
@@ -249,7 +252,9 @@ class Pair:
         goods = self.goods[other]
         after = swapped(goods, give, get)
         costs = (
-            BUILDINGS[name].cost for _, _, name in self.wishes[other] if BUILDINGS[name].wonder
+            BUILDINGS[name].cost
+            for _, _, name in self.possible_buildings[other]
+            if BUILDINGS[name].wonder
         )
         return any(can_pay(after, cost) and not can_pay(goods, cost) for cost in costs)
 
@@ -260,9 +265,9 @@ class Pair:
         """
         if self.is_done[seat]:
             return 0.0
-        goods, wishes, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
-        change = self._goods_worth(swapped(goods, give, get), wishes, needs) - self._goods_worth(
-            goods, wishes, needs
+        goods, buildings, needs = self.goods[seat], self.possible_buildings[seat], self.needs[seat]
+        change = self._goods_worth(swapped(goods, give, get), buildings, needs) - self._goods_worth(
+            goods, buildings, needs
         )
         if not deals.has_cards({**give, **get}):
             return change
@@ -285,11 +290,11 @@ class Pair:
         return worth
 
     def _goods_worth(
-        self, goods: Goods, wishes: list[tuple[float, str, str]], needs: Goods
+        self, goods: Goods, buildings: list[tuple[float, str, str]], needs: Goods
     ) -> float:
         """Return the value of goods, plus a share of the value of a building that they can pay.
 
-        The building is the best payable one in `wishes`. Goods in `needs`, the cost of the next
+        The building is the best payable one in `buildings`. Goods in `needs`, the cost of the next
         buildings, are worth more than others.
         """
         worth, weights = 0.0, self.weights
@@ -299,7 +304,7 @@ class Pair:
             worth += needed * used + spare * max(0, min(n, FULL_VALUE_UNITS[good]) - used)
             worth += 0.5 * spare * max(0, n - max(FULL_VALUE_UNITS[good], used))
         building = next(
-            (value for value, _, name in wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
+            (value for value, _, name in buildings if can_pay(goods, BUILDINGS[name].cost)), 0.0
         )
         return worth + weights.at_hand * max(0.0, building)
 

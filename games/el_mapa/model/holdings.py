@@ -185,7 +185,7 @@ def _source(s: MapState, seat: Seat, source: str) -> int:
             owner == seat and TILES[s.kind(cell)].mine == source[5:]
             for cell, owner in s.owners.items()
         )
-    return s.count(seat, source)
+    return s.castles_with(seat, source)
 
 
 def can_pay(goods: Mapping[str, int], cost: Mapping[str, int]) -> bool:

@@ -207,7 +207,7 @@ _TECH_OPTIONS = {"speed": "speed_scope", "shield": "shield_scope"}
 _OTHER_VALUES = ("production", "stock", "rotate", "castle", "squad")
 
 
-def feature(tile: Tile) -> list[Msg]:
+def features(tile: Tile) -> list[Msg]:
     """Return what can be claimed on a tile, by name: village, mine or tower.
 
     The list is empty or has one name.
@@ -228,7 +228,7 @@ def chests(n: int) -> Msg:
 def _contents(kind: str) -> Msg | None:
     """Return the contents of a revealed tile; None for an empty one."""
     tile = TILES[kind]
-    parts = feature(tile)
+    parts = features(tile)
     if tile.treasures:
         parts = [*parts, chests(tile.treasures)]
     return listed([*parts, *_troops(tile.garrison)]) if parts or tile.garrison else None

@@ -303,7 +303,7 @@ class MapState(Struct, forbid_unknown_fields=True):
             self.board, (cell for cell, castle in self.castles.items() if castle.owner == seat)
         )
 
-    def count(self, seat: Seat, building: str) -> int:
+    def castles_with(self, seat: Seat, building: str) -> int:
         """Return how many castles of a player have this building."""
         return sum(
             building in castle.spaces.values()

@@ -280,7 +280,7 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
         villages=villages(s, seat),
         mines={what: mines.count(what) for what in ("wood", "stone", "gold")},
         towers=tuple(sorted(tile.tower for tile in tiles if tile.tower)),
-        wonders=tuple(name for name in WONDERS for _ in range(s.count(seat, name))),
+        wonders=tuple(name for name in WONDERS for _ in range(s.castles_with(seat, name))),
         troops=ordered(on_map),
         reserve=ordered(reserve),
         tiles=player.tiles,

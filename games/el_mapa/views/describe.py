@@ -19,7 +19,7 @@ from games.el_mapa.model.names import (
     card_amount,
     cell_name,
     chests,
-    feature,
+    features,
     space_name,
     squad_name,
     things,
@@ -227,7 +227,7 @@ def army_words(view: GameView, seat: int) -> Iterator[Msg]:
 def land_words(view: GameView, seat: int) -> Iterator[Msg]:
     """Yield lines about the tiles with a player's marker."""
     owned = [
-        msg("map.view.part", at=cell_name(tile.cell), what=listed(feature(TILES[tile.kind])))
+        msg("map.view.part", at=cell_name(tile.cell), what=listed(features(TILES[tile.kind])))
         for tile in view.tiles
         if tile.owner == seat
     ]
@@ -334,7 +334,7 @@ def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
 
 def _features(tile: TileView) -> list[Msg]:
     """Return what a tile has: a village, mine or tower with its owner, and treasures."""
-    parts = feature(TILES[tile.kind])
+    parts = features(TILES[tile.kind])
     if tile.owner is not None and parts:
         parts = [msg("map.view.owned", what=parts[0], seat=seat_name(tile.owner))]
     return [*parts, chests(tile.treasures)] if tile.treasures else parts

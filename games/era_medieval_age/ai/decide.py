@@ -290,7 +290,7 @@ def _build_path(valuation: Valuation, hammers: int, rng: Rng) -> Path:
             stock_left_worth = valuation.build_worth((after[0], after[1], after[2], after[3]), 0)
             gain = value + stock_left_worth - now + valuation.ending_value(kind)
             if valuation.w.blur and gain > 0:
-                gain = max(0.01, gain + BUILDING_BLUR * valuation.w.blur * rng.swing())
+                gain = max(0.01, gain + BUILDING_BLUR * valuation.w.blur * rng.normal())
             if gain > best[0]:
                 best = gain, kind
     if not best[1] or not hammers:

@@ -242,7 +242,10 @@ def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:
         match result:
             case DistributePrompt(prompt=prompt):
                 everything = {slot.key: slot.most for slot in result.slots}
-                path = (*path, everything if prompt.key == "imp.ask.convert" else result.auto())
+                path = (
+                    *path,
+                    everything if prompt.key == "imp.ask.convert" else result.default_answer(),
+                )
             case SelectPrompt(prompt=prompt):
                 keys = [option.key for option in result.options]
                 chosen = sorted(keys, key=partial(_answer_sort_key, plan, prompt.key))[: result.max]

@@ -83,7 +83,7 @@ class PlacementValues:
             found = self.place_values(piece)
             if self.w.blur:
                 found = [
-                    one._replace(value=one.value + PLACE_BLUR * self.w.blur * rng.swing())
+                    one._replace(value=one.value + PLACE_BLUR * self.w.blur * rng.normal())
                     for one in found
                 ]
             space_plans = sorted(found, key=lambda one: -one.value)

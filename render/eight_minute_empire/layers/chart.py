@@ -57,7 +57,7 @@ class Region:
     castle: Point | None
     slots: dict[str, Slots]
 
-    def places(self, things: int, towers: int) -> Slots:
+    def slots_for(self, things: int, towers: int) -> Slots:
         """Return the slots for `things` items, the first `towers` of them with a tower.
 
         Raises KeyError for more than seven items.
@@ -220,7 +220,7 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
 
 
 @functools.lru_cache(maxsize=128)
-def leader(side: str, name: str) -> tuple[Point, Point] | None:
+def line_from_code(side: str, name: str) -> tuple[Point, Point] | None:
     """Return the line from a code in the sea to its region; None for a code on land.
 
     The line is (start, end) in map units. A small region has no room for its code beside five
@@ -262,7 +262,7 @@ def _draw_leader(overlay: Image.Image, side: str, name: str, scale: float, corne
 
     `corner` is the upper left corner of the picture in map units.
     """
-    line, region = leader(side, name), regions(side)[name]
+    line, region = line_from_code(side, name), regions(side)[name]
     if line is None:
         return
     supersample, width, dot = (

@@ -118,8 +118,8 @@ def _draw_pieces(
     regions = chart.regions(view.side)
     castle = regions[view.start].castle
     for region in sorted(regions, key=lambda name: regions[name].box[3]):
-        places = regions[region].places(1, 0)
-        u, v = places.at[0][0] / chart.WIDTH, places.at[0][1] / chart.HEIGHT
+        slots = regions[region].slots_for(1, 0)
+        u, v = slots.at[0][0] / chart.WIDTH, slots.at[0][1] / chart.HEIGHT
         x, y = TILT.project(u, v)
         seat = view.control.get(region)
         if region == view.start and castle:

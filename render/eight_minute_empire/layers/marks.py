@@ -106,7 +106,7 @@ def look_of(view: GameView, seat: int) -> int:
     return NEUTRAL if seat >= view.n else seat
 
 
-def things(scene: Scene, name: str) -> list[SlotItem]:
+def items_in(scene: Scene, name: str) -> list[SlotItem]:
     """Return the items in the region `name`: armies (those with towers first), then a ghost."""
     view: GameView = scene.view
     armies, cities = view.armies.get(name, ()), view.cities.get(name, ())
@@ -144,57 +144,57 @@ def _preview(view: GameView) -> SlotItem:
     return SlotItem("ghost", seat, tone="place" if left is None or not left.destroy else "spot")
 
 
-def tint_controlled(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def tint_controlled(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Tint the inside of each region's border in the color of the seat that controls it."""
     for name, seat in sorted(scene.view.control.items()):
-        if not plate.touches(name):
+        if not window.touches(name):
             continue
-        mask = chart.control_band(plate.side, name, plate.scale)
-        x, y = plate.corner(chart.cutout(plate.side, name, plate.scale))
+        mask = chart.control_band(window.side, name, window.scale)
+        x, y = window.corner(chart.cutout(window.side, name, window.scale))
         canvas.tint(mask, x, y, theme.seats[look_of(scene.view, seat)].colour)
 
 
-def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Highlight the places that may be chosen.
 
     A legal place has an ink line, a cream band, an inward glow and its code on a plate: the
     buttons have the same code. A chosen place glows all over.
     """
     for mark in scene.marks:
-        if mark.spot not in chart.regions(plate.side) or mark.tone == "blocked":
+        if mark.spot not in chart.regions(window.side) or mark.tone == "blocked":
             continue
-        cut = chart.cutout(plate.side, mark.spot, plate.scale)
-        x, y = plate.corner(cut)
-        glow, cream, ink = chart.legal_rim(plate.side, mark.spot, plate.scale)
+        cut = chart.cutout(window.side, mark.spot, window.scale)
+        x, y = window.corner(cut)
+        glow, cream, ink = chart.legal_rim(window.side, mark.spot, window.scale)
         if mark.tone == "chosen":
             canvas.tint(scaled(cut.mask, 0.4), x, y, theme.glow)
         canvas.tint(glow, x, y, theme.halo)
         canvas.tint(cream, x, y, theme.brown_light)
         canvas.tint(ink, x, y, theme.ink)
-        _draw_code(canvas, scene, theme, plate, mark.spot)
-        canvas.record_region("marker", _code_plate(plate, mark.spot), mark.spot, has_letters=True)
+        _draw_code(canvas, scene, theme, window, mark.spot)
+        canvas.record_region("marker", _code_plate(window, mark.spot), mark.spot, has_letters=True)
 
 
-def _code_plate(plate: MapWindow, name: str) -> Rect:
+def _code_plate(window: MapWindow, name: str) -> Rect:
     """Return the box of the plate behind the code of a legal place."""
-    size = plate.size("code")
-    x, y = plate.px(chart.regions(plate.side)[name].label)
+    size = window.size("code")
+    x, y = window.px(chart.regions(window.side)[name].label)
     w = round(writing.width(name.upper(), CODE_FACE, size) + 0.42 * size)
     h = round(0.94 * size)
     return Rect(round(x - w / 2), round(y - h / 2), w, h)
 
 
-def _draw_code(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, name: str) -> None:
+def _draw_code(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow, name: str) -> None:
     """Draw a region's code again, over the layers that covered it.
 
     If the region may be chosen, the code stands on a plate. The plate lies at the usual place of
     the code, so that no piece has to move.
     """
-    size = plate.size("code")
-    x, y = plate.px(chart.regions(plate.side)[name].label)
+    size = window.size("code")
+    x, y = window.px(chart.regions(window.side)[name].label)
     style = writing.Style(CODE_FACE, size, MAP["code"], 3, mix(MAP["castle_rim"], PALE, 0.3))
     if any(mark.spot == name and mark.tone != "blocked" for mark in scene.marks):
-        box = _code_plate(plate, name)
+        box = _code_plate(window, name)
         face = mix(theme.saffron, MARKER_LIGHT, 0.25)
         sprite = widgets.plate(box.w, box.h, round(0.3 * box.h), face, theme.ink, 3)
         canvas.sheet.paste(sprite, (box.x, box.y), sprite)
@@ -202,13 +202,13 @@ def _draw_code(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, nam
     canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
-def draw_tokens(canvas: Canvas, scene: Scene, plate: MapWindow) -> None:
+def draw_tokens(canvas: Canvas, scene: Scene, window: MapWindow) -> None:
     """Draw the goods tokens (of the optional rule)."""
     for name, good in sorted(scene.view.tokens.items()):
-        where = chart.regions(plate.side)[name].token
+        where = chart.regions(window.side)[name].token
         if where:
-            size = plate.size("token")
-            x, y = plate.px(where)
+            size = window.size("token")
+            x, y = window.px(where)
             canvas.paste_centred(sprites.token(good, size), (x, y))
             canvas.record_region("token", _box(x, y, size), name)
 
@@ -247,26 +247,27 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
     return out
 
 
-def draw_names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def draw_names(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Draw the continents' names in the sea.
 
     Beside each name stands the piece of the seat that controls the continent.
     """
-    size = plate.size("name")
-    pitch = plate.size("name_pitch")
-    holder = plate.size("holder")
-    regions = chart.regions(plate.side)
-    for code, entry in LAYOUT.get(f"names.{plate.side}").items():
+    size = window.size("name")
+    pitch = window.size("name_pitch")
+    holder = window.size("holder")
+    regions = chart.regions(window.side)
+    for code, entry in LAYOUT.get(f"names.{window.side}").items():
         tint = next(region.tint for name, region in regions.items() if name[0] == code)
         lines = lines_of(
-            i18n.of_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"]
+            i18n.say_for_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"]
         )
-        x, y = plate.px(tuple(entry["solo" if len(lines) == 1 and "solo" in entry else "at"]))
+        x, y = window.px(tuple(entry["solo" if len(lines) == 1 and "solo" in entry else "at"]))
         half_width = (
             max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
         )
         if not (
-            half_width < x < plate.at.w - half_width and size < y < plate.at.h - len(lines) * pitch
+            half_width < x < window.at.w - half_width
+            and size < y < window.at.h - len(lines) * pitch
         ):
             continue  # skip names that the edge would cut
         for i, line in enumerate(lines):
@@ -313,42 +314,42 @@ class PlacedMark:
     low: bool
 
 
-def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
+def placed(scene: Scene, window: MapWindow) -> list[PlacedMark]:
     """Return all items to draw in a window, northern regions first.
 
     If the code of a region lies outside the window, only the region's items that lie inside are
     returned.
     """
-    known = chart.regions(plate.side)
+    known = chart.regions(window.side)
     out: list[PlacedMark] = []
     for name in sorted(known, key=lambda name_: known[name_].box[1]):
-        items = things(scene, name) if plate.touches(name) else []
+        items = items_in(scene, name) if window.touches(name) else []
         if items:
-            slots = known[name].places(len(items), sum(bool(item.cities) for item in items))
-            size = round(slots.size * plate.zoom)
+            slots = known[name].slots_for(len(items), sum(bool(item.cities) for item in items))
+            size = round(slots.size * window.zoom)
             for item, centre in zip(items, slots.at, strict=True):
-                at = plate.px(centre)
-                if plate.shows(name) or plate.holds(at, size):
+                at = window.px(centre)
+                if window.shows(name) or window.holds(at, size):
                     out.append(PlacedMark(item, name, at, size, slots.low and bool(item.cities)))
     return out
 
 
-def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Draw all pieces and ghosts, with a glow under changed pieces.
 
     Also record where codes, castles and pieces are.
     """
-    marks = placed(scene, plate)
-    for name, region in chart.regions(plate.side).items():
-        if plate.shows(name):
-            canvas.record_spot(name, _box(*plate.px(region.label), plate.size("piece")))
-            label = _box(*plate.px(region.label), plate.size("code"))
+    marks = placed(scene, window)
+    for name, region in chart.regions(window.side).items():
+        if window.shows(name):
+            canvas.record_spot(name, _box(*window.px(region.label), window.size("piece")))
+            label = _box(*window.px(region.label), window.size("code"))
             canvas.record_region("label", label.inset(-4), name, has_letters=True)
             if region.castle:
                 canvas.record_region(
-                    "castle", _box(*plate.px(region.castle), plate.size("castle")), name
+                    "castle", _box(*window.px(region.castle), window.size("castle")), name
                 )
-    _draw_glows(canvas, scene, theme, plate, marks)
+    _draw_glows(canvas, scene, theme, window, marks)
     for mark in marks:
         canvas.record_region(
             mark.thing.kind,
@@ -359,7 +360,7 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) ->
         if mark.thing.kind == "army":
             canvas.record_spot(mark.region, _box(*mark.at, mark.size), mark.thing.seat)
             _draw_army(canvas, scene, theme, mark)
-    _draw_hidden_codes(canvas, scene, theme, plate)
+    _draw_hidden_codes(canvas, scene, theme, window)
     # Draw the pieces again without towers, so that no tower hides a number in a tight region.
     for mark in marks:
         if mark.thing.kind == "army" and mark.thing.count:
@@ -377,7 +378,7 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) ->
 
 
 def _draw_glows(
-    canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, marks: list[PlacedMark]
+    canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow, marks: list[PlacedMark]
 ) -> None:
     """Draw glows under changed pieces, and under the codes of regions that became empty.
 
@@ -397,27 +398,27 @@ def _draw_glows(
             canvas.glow(
                 glow, mark.at[0] - sprite.width / 2, mark.at[1] - sprite.height / 2, theme.glow
             )
-    for name in sorted(changed & set(chart.regions(plate.side))):
-        if not plate.shows(name):
+    for name in sorted(changed & set(chart.regions(window.side))):
+        if not window.shows(name):
             continue
         if not any(mark.region == name for mark in marks):
-            size = plate.size("code")
-            x, y = plate.px(chart.regions(plate.side)[name].label)
+            size = window.size("code")
+            x, y = window.px(chart.regions(window.side)[name].label)
             canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
-        _draw_code(canvas, scene, theme, plate, name)
+        _draw_code(canvas, scene, theme, window, name)
 
 
-def _draw_hidden_codes(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def _draw_hidden_codes(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Draw again the codes of regions that are covered by a tower."""
     towers = [region.box for region in canvas.regions if region.kind == "tower"]
-    size = plate.size("code")
-    for name, region in chart.regions(plate.side).items():
-        x, y = plate.px(region.label)
+    size = window.size("code")
+    for name, region in chart.regions(window.side).items():
+        x, y = window.px(region.label)
         code = Rect(
             round(x - size * 0.7), round(y - size * 0.35), round(size * 1.4), round(size * 0.7)
         )
-        if plate.shows(name) and any(tower.meets(code) for tower in towers):
-            _draw_code(canvas, scene, theme, plate, name)
+        if window.shows(name) and any(tower.meets(code) for tower in towers):
+            _draw_code(canvas, scene, theme, window, name)
 
 
 def _draw_army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
@@ -449,26 +450,26 @@ def _box(x: float, y: float, size: float) -> Rect:
 
 
 def draw_map(
-    canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, framed: bool = True
+    canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow, framed: bool = True
 ) -> None:
     """Draw the map in its window: the ground, then every layer back to front.
 
     With `framed`, the map has the border of an old chart.
     """
-    right = plate.left + plate.at.w / plate.scale
-    bottom = plate.top + plate.at.h / plate.scale
-    box = (round(plate.left), round(plate.top), round(right), round(bottom))
-    ground = chart.ground(plate.side, plate.scale, box)
+    right = window.left + window.at.w / window.scale
+    bottom = window.top + window.at.h / window.scale
+    box = (round(window.left), round(window.top), round(right), round(bottom))
+    ground = chart.ground(window.side, window.scale, box)
     map_canvas = Canvas(ground.copy())
-    window = MapWindow(
-        plate.side, box[0], box[1], plate.scale, Rect(0, 0, ground.width, ground.height)
+    canvas_window = MapWindow(
+        window.side, box[0], box[1], window.scale, Rect(0, 0, ground.width, ground.height)
     )
-    tint_controlled(map_canvas, scene, theme, window)
-    highlight_legal(map_canvas, scene, theme, window)
-    draw_tokens(map_canvas, scene, window)
-    draw_names(map_canvas, scene, theme, window)
+    tint_controlled(map_canvas, scene, theme, canvas_window)
+    highlight_legal(map_canvas, scene, theme, canvas_window)
+    draw_tokens(map_canvas, scene, canvas_window)
+    draw_names(map_canvas, scene, theme, canvas_window)
     if framed:
         chart.draw_frame(map_canvas.sheet)
-    draw_armies(map_canvas, scene, theme, window)
-    canvas.sheet.paste(map_canvas.sheet, (plate.at.x, plate.at.y))
-    canvas.copy_regions(map_canvas.regions, plate.at.x, plate.at.y)
+    draw_armies(map_canvas, scene, theme, canvas_window)
+    canvas.sheet.paste(map_canvas.sheet, (window.at.x, window.at.y))
+    canvas.copy_regions(map_canvas.regions, window.at.x, window.at.y)

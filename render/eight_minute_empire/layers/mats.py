@@ -52,7 +52,7 @@ def _goods(seat: SeatView, size: int) -> list[Item]:
     return [Item(trimmed(good, size), str(count)) for good, count in counts if count]
 
 
-def places(n: int, column: Rect) -> list[Rect]:
+def mat_boxes(n: int, column: Rect) -> list[Rect]:
     """Return the rectangles of `n` mats, one above the other in a column."""
     layout = _layout(n)
     height, gap = layout.int("height"), layout.int("gap")
@@ -69,7 +69,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
     best = winners(view.scoreboard)
     layout = _layout(view.n)
     for person, frame in zip(
-        panels.seat_headers(scene, view.n), places(view.n, column), strict=True
+        panels.seat_headers(scene, view.n), mat_boxes(view.n, column), strict=True
     ):
         seat = person.seat
         active = seat in view.actors or seat in best
@@ -110,9 +110,9 @@ def _draw_strip(
     canvas.record_region("initial", initial, str(person.seat), has_letters=True)
     left = round(x + size / 2) + 4
     if view.phase == "bid":
-        right = _bid(canvas, view, theme, layout, person.seat, frame)
+        right = _draw_bid(canvas, view, theme, layout, person.seat, frame)
     else:
-        right = _points(canvas, view, theme, layout, person, frame, left)
+        right = _draw_seat_points(canvas, view, theme, layout, person, frame, left)
     room = right - NAME_AIR - left
     name, size = _fitted(person, layout, room)
     style = writing.Style("alegreya-700", size, theme.ink)
@@ -124,7 +124,7 @@ def _fitted(person: panels.SeatHeader, layout: Layout, room: float) -> tuple[str
     return panels.fit_name(person, layout.int("name"), room, layout.int("name_least"), press=True)
 
 
-def _bid(
+def _draw_bid(
     canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
 ) -> int:
     """Draw a tick if the seat has bid, else a coin with "?"; return the x of the left end."""
@@ -145,7 +145,7 @@ def _bid(
     return box.x
 
 
-def _points(
+def _draw_seat_points(
     canvas: Canvas,
     view: GameView,
     theme: Theme,

@@ -37,7 +37,7 @@ def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         _draw_card(canvas, scene, theme, i, place, cards.CARD, cards.halo(), cards.shadowed_card)
 
 
-def draw_close(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def draw_enlarged(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the cards enlarged in two columns, for players who chose large pictures."""
     gap, columns = LAYOUT.int("close.gap"), LAYOUT.int("close.columns")
     lines = -(-len(scene.view.prices) // columns)

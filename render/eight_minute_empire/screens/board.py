@@ -62,7 +62,7 @@ def _shadow_mask(w: int, h: int) -> Mask:
     return mask.filter(ImageFilter.BoxBlur(3))
 
 
-def draw_close(scene: Scene, theme: Theme) -> Canvas:
+def draw_closeup(scene: Scene, theme: Theme) -> Canvas:
     """Draw a close-up for players who chose large pictures.
 
     It shows only the regions or only the cards that the question offers. If the question is
@@ -75,7 +75,7 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
         return draw_board(scene, theme)
     canvas = Canvas(panels.table(WIDTH, LAYOUT.int("aside.height")))
     draw_head(canvas, scene, theme)
-    row.draw_close(canvas, scene, theme, LAYOUT.rect("close.frame"))
+    row.draw_enlarged(canvas, scene, theme, LAYOUT.rect("close.frame"))
     return canvas
 
 

@@ -139,7 +139,7 @@ def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> lis
         sprite = icon("laurels", size, mix(theme.saffron, theme.ink, 0.35))
         items.append(Item(sprite, str(sum(earlier))))
     for row, name in (("regions", "flying-flag"), ("continents", "compass")):
-        word = i18n.of_game("eight_minute_empire", lang, f"eme.score.{row}") if lang else ""
+        word = i18n.say_for_game("eight_minute_empire", lang, f"eme.score.{row}") if lang else ""
         items.append(Item(icon(name, size, tone), str(values[row]), word=word))
     return items
 

@@ -167,7 +167,7 @@ def lay_land(
     canvas.sheet.paste(land.land(grid, frame.size, block), (frame.x, frame.y))
 
 
-def fresh_sample(size: int) -> Sheet:
+def changed_sample(size: int) -> Sheet:
     """Return a sample of a tile that glows because it has changed, for the legend."""
     bare = DrawnTile(True, 1, "meadow", "meadow", changed=True)
     return land.paint(((bare,),), size, (0, 0, 1, 1))

@@ -138,7 +138,7 @@ def _draw_effect_row(
         x += markers.MIN_MARK_PX + 12
     if effect_line.card:
         picture = icon(TECHS[effect_line.card], icon_size, COLOURS["cards"])
-        label = i18n.of_game(scene.game, scene.lang, f"map.tech.{effect_line.card}")
+        label = i18n.say_for_game(scene.game, scene.lang, f"map.tech.{effect_line.card}")
     else:
         picture = icon(TROOP_ICONS["archer"], icon_size, dark(theme.table, 0.2))
         label = i18n.say(scene.lang, "el_mapa.support")

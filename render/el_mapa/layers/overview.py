@@ -117,7 +117,7 @@ def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
 
 
 @cached
-def around(w: int, h: int) -> Halo:
+def banner_glow(w: int, h: int) -> Halo:
     """Return the glow of a changed banner whose cloth is `w` x `h` pixels."""
     return markers.halo(Image.new("L", (w, h), 255), max(6, w // 6), 4)
 
@@ -210,7 +210,7 @@ def _draw_banner(
 ) -> None:
     n = sum(army.troops.values())
     if fresh:
-        canvas.glow(around(box.w, box.h), box.x, box.y, theme.glow)
+        canvas.glow(banner_glow(box.w, box.h), box.x, box.y, theme.glow)
     canvas.paste_padded(signs.ensign(theme, army.seat, n, box.w, box.h, pole), box.x, box.y)
     canvas.record_region("army", box, f"{army.cell} {army.seat} {n}", has_letters=True)
     canvas.record_spot(army.cell, box, army.seat)
@@ -219,7 +219,7 @@ def _draw_banner(
 def _draw_token(canvas: Canvas, theme: Theme, army: ArmyView, box: Rect, *, fresh: bool) -> None:
     n = sum(army.troops.values())
     if fresh:
-        canvas.glow(around(box.w, box.h), box.x, box.y, theme.glow)
+        canvas.glow(banner_glow(box.w, box.h), box.x, box.y, theme.glow)
     canvas.paste_padded(signs.token(theme, army.seat, n, box.w), box.x, box.y)
     middle = Rect(box.x + 4, box.y + 4, box.w - 8, box.h - 8)  # the number, without the corners
     canvas.record_region("army", middle, f"{army.cell} {army.seat} {n}", has_letters=True)

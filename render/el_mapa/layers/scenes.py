@@ -18,7 +18,7 @@ PLAN = LAYOUT.part("scene")
 WIDE = PLAN.int("width")
 SCENES: dict[str, dict[str, Any]] = read(HERE / "scenes.toml")
 # Props: name, foot (pixels from the left edge and below the horizon), size.
-Things = Sequence[tuple[str, int, int, int]]
+Props = Sequence[tuple[str, int, int, int]]
 
 
 def open_land(kind: str, height: int, horizon: int, sky: str = "day") -> Sheet:
@@ -67,17 +67,17 @@ def _extended_edge(below: int) -> Image.Image:
     return mask
 
 
-def furnish(sheet: Sheet, things: Things, horizon: int, roof: RGB | None = None) -> None:
+def draw_props(sheet: Sheet, props: Props, horizon: int, roof: RGB | None = None) -> None:
     """Draw props on the ground, far ones first.
 
     `horizon` is its y in pixels from the top; `roof` is the color of roofs.
     """
-    for name, x, down, size in sorted(things, key=lambda thing: thing[2]):
+    for name, x, down, size in sorted(props, key=lambda thing: thing[2]):
         roof_colour = (roof or COLOURS["roof"]) if name in ("house", "castle") else None
         stand(sheet, prop(name, size, roof_colour), x, horizon + down)
 
 
-def things_of(kinds: Sequence[str]) -> Things:
+def props_of(kinds: Sequence[str]) -> Props:
     """Return the props of a landscape as (name, x, pixels below the horizon, size).
 
     They are all props of the first kind of land, and the `also` props of the other kinds.
@@ -88,10 +88,10 @@ def things_of(kinds: Sequence[str]) -> Things:
     return [(str(name), int(x), int(y), int(size)) for name, x, y, size in found]
 
 
-def _moved_below(things: Things, horizon: int, under: Rect) -> Things:
+def _moved_below(props: Props, horizon: int, under: Rect) -> Props:
     """Return the props; props behind the panel `under` are moved nearer, below its lower edge."""
     moved, shift = [], PLAN.int("nearer")
-    for name, x, down, size in things:
+    for name, x, down, size in props:
         hidden = under.x < x < under.right and horizon + down - size < under.bottom
         moved.append(
             (name, x, down + shift, min(size, horizon + down + shift - under.bottom))
@@ -119,8 +119,10 @@ def landscape(
     for kind in kinds:
         for name in SCENES[kind].get("over", ()):
             lay_over(sheet, name, horizon)
-    things = things_of(kinds)
-    furnish(sheet, things if under is None else _moved_below(things, horizon, under), horizon, roof)
+    props = props_of(kinds)
+    draw_props(
+        sheet, props if under is None else _moved_below(props, horizon, under), horizon, roof
+    )
     return sheet
 
 
@@ -133,7 +135,7 @@ def evening(name: str, height: int, horizon: int) -> Sheet:
     sheet = open_land(SCENES[name]["ground"], height, horizon, "gold")
     for flat in SCENES[name].get("over", ()):
         lay_over(sheet, flat, horizon)
-    furnish(sheet, things_of((name,)), horizon)
+    draw_props(sheet, props_of((name,)), horizon)
     return sheet
 
 

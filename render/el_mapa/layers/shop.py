@@ -136,7 +136,7 @@ def lay_tiles(
         canvas.paste_padded(sheet, box.x, box.y)
         picture = Rect(box.x + 4, box.y + 4, side, min(box.h - 8, side + 16))
         _draw_picture(canvas, name, picture)
-        label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
+        label = i18n.say_for_game(scene.game, scene.lang, f"map.building.{name}")
         lines = _two_lines(label)
         left, room = picture.right + 8, box.right - picture.right - 14
         canvas.record_region("name", Rect(left, box.y + 6, room, box.h // 2), label)
@@ -164,7 +164,7 @@ def _draw_picture(canvas: Canvas, name: str, box: Rect) -> None:
 def _draw_name(
     canvas: Canvas, scene: Scene, theme: Theme, name: str, x: float, y: float, room: float
 ) -> None:
-    label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
+    label = i18n.say_for_game(scene.game, scene.lang, f"map.building.{name}")
     _write(canvas, theme, label, x, y, room, kind="name")
 
 

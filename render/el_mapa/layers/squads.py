@@ -99,7 +99,7 @@ def _draw_wide_content(
 ) -> None:
     """Draw shield, number and name of a squad, with its values side by side below."""
     _draw_head(canvas, theme, squad, tint, ink, box)
-    label = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
+    label = i18n.say_for_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
     text, size = writing.fit(label[:1].upper() + label[1:], SERIF, TEXT, box.w - 24, LETTERS)
     canvas.text(
         (box.centre[0], box.y + CARD.int("name")),

@@ -151,7 +151,7 @@ def _draw_odds(
 def _side_name(scene: Scene, seat: int) -> str:
     """Return the player's name, or the word for neutral troops for seat -1."""
     if seat < 0:
-        return i18n.of_game(scene.game, scene.lang, "map.neutral")
+        return i18n.say_for_game(scene.game, scene.lang, "map.neutral")
     return panels.seat_headers(scene, scene.view.n)[seat].name
 
 

@@ -130,7 +130,7 @@ def _draw_kind(
         canvas.pen.polygon([(box.x + x, box.y + y) for x, y in flag], fill=dark(colour, 0.45))
         canvas.text((box.x + 35, box.y + 35), ROMAN[TECHS[kind].level], level, "m", kind="level")
     count_width = 70 if n > 1 and not over else 0
-    name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
+    name = i18n.say_for_game(scene.game, scene.lang, f"map.tech.{kind}")
     space = title.w - count_width
     text, size = writing.fit_compressed(name, SERIF, HEAD, space, LETTERS)
     at = (title.centre[0] if over else title.x), title.centre[1] + size * writing.LETTER_DROP
@@ -248,7 +248,7 @@ def _draw_lasting_kind(
         canvas.record_region("lasting", spot, f"{kind}:{seat}")
     left = picture.right + 10
     room = start - 6 - left
-    name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
+    name = i18n.say_for_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit_compressed(name, SERIF, TEXT, room, LETTERS)
     canvas.text(
         (left, y + size * writing.LETTER_DROP),

@@ -242,7 +242,7 @@ def _draw_space(
         foot = round(box.h * 0.34)
         named = Rect(box.x, box.bottom - foot, box.w, foot)
         canvas.record_region("plate", named, built or ghost, has_letters=True)
-        name = i18n.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
+        name = i18n.say_for_game(scene.game, scene.lang, f"map.building.{built or ghost}")
         if built and BUILDINGS[built].wonder:
             _draw_wonder(canvas, built, name, box)
         else:

@@ -135,7 +135,7 @@ def _cells_shown(cells: tuple[Cell, ...], corner: Cell, window: int) -> int:
     return sum(top <= r < top + window and left <= c < left + window for r, c in cells)
 
 
-def kinds_of(view: GameView) -> dict[str, str]:
+def fight_discs(view: GameView) -> dict[str, str]:
     """Return {cell: "fight"} for cells with troops that the active player would fight."""
     kinds = {tile.cell: "fight" for tile in view.tiles if tile.garrison}
     kinds |= {army.cell: "fight" for army in view.armies if army.seat != view.active}
@@ -166,14 +166,14 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     overview.lay_troops(canvas, view, theme, frame, changed)
     overview.lay_threats(canvas, view, frame)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
-    chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
+    chart.lay_marks(canvas, view, theme, frame, scene.marks, fight_discs(view))
     side = NEAR.rect("side")
-    names = key_names(scene, moves=bool(reach))
+    names = legend_names(scene, moves=bool(reach))
     if any(frame.holds(cell) for cell in overview.threatened(view)):
         names.append("threat")
     high = -(-len(names) // KEY_COLUMNS) * NEAR.int("line") + 16
     foot = Rect(side.x, side.bottom - high, side.w, high)
-    _draw_key(canvas, scene, theme, names, foot)
+    _draw_legend(canvas, scene, theme, names, foot)
     _draw_armies(
         canvas, scene, theme, frame, Rect(side.x, side.y, side.w, side.h - high - NEAR.int("gap"))
     )
@@ -277,7 +277,7 @@ def _middle(scene: Scene) -> str:
     return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def key_names(scene: Scene, *, moves: bool) -> list[str]:
+def legend_names(scene: Scene, *, moves: bool) -> list[str]:
     """Return the names of the signs that the legend explains.
 
     `moves`: the user chooses where troops move.
@@ -287,7 +287,9 @@ def key_names(scene: Scene, *, moves: bool) -> list[str]:
     return ["garrison", "swords", "wall", "fog"] + ([] if _is_part(scene) else ["fresh"])
 
 
-def _draw_key(canvas: Canvas, scene: Scene, theme: Theme, names: Sequence[str], box: Rect) -> None:
+def _draw_legend(
+    canvas: Canvas, scene: Scene, theme: Theme, names: Sequence[str], box: Rect
+) -> None:
     """Draw the legend of signs in columns."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "key")
@@ -317,7 +319,7 @@ def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> N
         case "swords":
             canvas.paste_padded(signs.swords(42), x + 8, y - 21)
         case "fresh":
-            ring = chart.fresh_sample(42)
+            ring = chart.changed_sample(42)
             canvas.sheet.paste(ring, (round(x + 8), round(y - 21)))
         case "fog":
             rim = dark(FOG[3], 0.6)

@@ -156,7 +156,7 @@ def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: 
     size = LAYOUT.int("name")
     if row.seat == JAIME:
         canvas.paste_centred(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
-        text = i18n.of_game(scene.game, scene.lang, "era.jaime")
+        text = i18n.say_for_game(scene.game, scene.lang, "era.jaime")
         name, size = writing.fit(
             text[:1].upper() + text[1:], SERIF, size, right - left, theme.small
         )
@@ -168,7 +168,9 @@ def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: 
         if view.towns[row.seat].status == "done":
             right -= tick
             canvas.paste_centred(markers.tick(tick, theme.olive), (right + tick / 2, y))
-            canvas.record_region("tick", trays.box((right + tick / 2, y), tick), str(row.seat))
+            canvas.record_region(
+                "tick", trays.square_around((right + tick / 2, y), tick), str(row.seat)
+            )
         name, size = panels.fit_name(person, size, right - left, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
     base = y + size * writing.LETTER_DROP

@@ -94,7 +94,7 @@ def paved(domain_land: Land) -> Cells:
     return domain_land.inside & ~domain_land.scorched
 
 
-def order(pieces: tuple[str, ...]) -> list[str]:
+def in_drawing_order(pieces: tuple[str, ...]) -> list[str]:
     """Return pieces in drawing order: scorched earth, then the others from north to south.
 
     Their southernmost rows decide, so that a tower covers the pieces north of it.
@@ -118,7 +118,7 @@ def set_pieces(
 
     `cell` is the size of a cell in pixels, and `colour` the seat's color on keeps.
     """
-    for piece in order(pieces):
+    for piece in in_drawing_order(pieces):
         building = placed(piece)
         body, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)
         sheet.paste(

@@ -103,7 +103,8 @@ def outcome_title(scene: Scene, forecast: Forecast | None, key: str) -> str:
     # an answer such as `food2_stone1 wood1`: kinds with the number of dice that give them
     kinds = [part.rstrip("0123456789") for part in answer.replace("_", " ").split()]
     what = " + ".join(
-        i18n.of_game(scene.game, scene.lang, f"era.good.{kind}") for kind in dict.fromkeys(kinds)
+        i18n.say_for_game(scene.game, scene.lang, f"era.good.{kind}")
+        for kind in dict.fromkeys(kinds)
     )
     return i18n.say(scene.lang, "era.outcome.chosen", what=what)
 
@@ -118,11 +119,12 @@ def assumption_titles(scene: Scene, forecast: Forecast | None, title: str) -> li
         return [title]
     said = i18n.message(scene.game, scene.lang, assumed)
     kinds = " + ".join(
-        i18n.of_game(scene.game, scene.lang, f"era.good.{kind}")
+        i18n.say_for_game(scene.game, scene.lang, f"era.good.{kind}")
         for kind in dict.fromkeys(kind for _, kind in forecast.assumed)
     )
     soon = (
-        i18n.of_game(scene.game, scene.lang, "era.text.now", what=what) for what in (said, kinds)
+        i18n.say_for_game(scene.game, scene.lang, "era.text.now", what=what)
+        for what in (said, kinds)
     )
     return [f"{title} ({said})", *soon]
 
@@ -195,13 +197,13 @@ def _draw_resource(
                 "m",
                 kind="number",
             )
-    pitch, peg = _pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
+    pitch, peg = _draw_pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
     if resource == "food" and forecast.fed + forecast.hungry:
         with canvas.group("eaten"):
             _draw_food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
 
 
-def _pegs(
+def _draw_pegs(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, x: int, y: int
 ) -> tuple[float, int]:
     """Draw the pegs, holes and lost pegs of a track.
@@ -228,7 +230,7 @@ def _pegs(
                 theme.halo,
             )
         canvas.paste_centred(body, centre)
-        canvas.record_region("peg", trays.box(centre, size), f"{resource}:{state}")
+        canvas.record_region("peg", trays.square_around(centre, size), f"{resource}:{state}")
     return pitch, size
 
 
@@ -342,7 +344,7 @@ def _draw_calamity(
     x, y = LAYOUT.point("calamity_title_at")
     key = f"era.calamity.{forecast.calamity}"
     if forecast.calamity:
-        title = i18n.of_game(scene.game, scene.lang, key)
+        title = i18n.say_for_game(scene.game, scene.lang, key)
     else:
         title = i18n.say(scene.lang, f"era.price.{'none' if known else 'before'}_title")
     size = LAYOUT.int("calamity_title")
@@ -359,7 +361,9 @@ def _draw_calamity(
     for i in range(skulls):
         spot = place.right + dx - i * LAYOUT.int("skull_pitch"), place.y + dy
         canvas.paste_centred(icon("death-skull", LAYOUT.int("skull"), theme.madder), spot)
-        canvas.record_region("skull", trays.box(spot, LAYOUT.int("skull")), str(forecast.skulls))
+        canvas.record_region(
+            "skull", trays.square_around(spot, LAYOUT.int("skull")), str(forecast.skulls)
+        )
     _draw_calamity_cost(canvas, scene, theme, forecast, place, known=known)
 
 

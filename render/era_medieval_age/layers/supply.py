@@ -208,7 +208,7 @@ def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, col
             frame.centre[1] + (row - (rows - 1) / 2) * pitch,
         )
         canvas.paste_centred(end_marker(theme, size, i < flipped), at)
-        boxes.append(trays.box(at, size))
+        boxes.append(trays.square_around(at, size))
         canvas.record_region("end", boxes[-1], "flipped" if i < flipped else "blank")
     if boxes:
         canvas.record_region("ends", around(boxes))
@@ -231,7 +231,7 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         icon("crown@lorc", crown, mix(theme.saffron, theme.ink, 0.25)),
         (frame.x + pad + crown / 2, base - crown * 0.3),
     )
-    name = i18n.of_game(scene.game, scene.lang, "era.jaime")
+    name = i18n.say_for_game(scene.game, scene.lang, "era.jaime")
     left = frame.x + pad + crown + pad // 2
     words, size = writing.fit(
         name[:1].upper() + name[1:],
@@ -249,7 +249,7 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.paste_centred(
             dice_sprites.sprite(theme, KIND_OF[face_id], face_id, JAIME.int("die")), spot
         )
-        canvas.record_region("die", trays.box(spot, JAIME.int("die")), face_id)
+        canvas.record_region("die", trays.square_around(spot, JAIME.int("die")), face_id)
     _draw_arms(canvas, view, theme, frame)
 
 
@@ -267,7 +267,7 @@ def _draw_arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> Non
         x = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2
         y = frame.y + dy
         canvas.paste_centred(sign, (x, y))
-        canvas.record_region("whose", trays.box((x, y), size), owner)
+        canvas.record_region("whose", trays.square_around((x, y), size), owner)
         for (attribute, icon_name), n in zip(arms, counts, strict=True):
             x += JAIME.int("arms_pitch")
             canvas.paste_centred(
@@ -277,4 +277,6 @@ def _draw_arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> Non
             canvas.text(
                 (x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number"
             )
-            canvas.record_region("arms", trays.box((x, y), arm), f"{owner}:{attribute}:{n}")
+            canvas.record_region(
+                "arms", trays.square_around((x, y), arm), f"{owner}:{attribute}:{n}"
+            )

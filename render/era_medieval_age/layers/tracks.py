@@ -135,7 +135,7 @@ def _draw_stock(
         if i < stock_left:
             state = "full"
         canvas.paste_centred(dice_sprites.peg(TRACKS[resource][1], size, state), centre)
-        canvas.record_region("peg", trays.box(centre, size), f"{resource}:{state}")
+        canvas.record_region("peg", trays.square_around(centre, size), f"{resource}:{state}")
 
 
 def wrapped(total: int) -> tuple[int, int]:
@@ -240,7 +240,7 @@ def _draw_seat_number(
     side, number = TRACK.int("piece"), TRACK.int("number")
     middle = x + side / 2, y
     canvas.paste_centred(markers.piece(theme, seat, side), middle)
-    canvas.record_region(kind, trays.box(middle, side), f"{seat}:{n}")
+    canvas.record_region(kind, trays.square_around(middle, side), f"{seat}:{n}")
     air = TRACK.int("fact_air")
     style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
     base = y + number * writing.DIGIT_DROP
@@ -265,7 +265,9 @@ def _draw_dice(canvas: Canvas, theme: Theme, preview: Preview) -> None:
         _draw_change(
             canvas, theme, counts[kind], change, at, y, TRACK.int("number"), column.right - at
         )
-        canvas.record_region("die", trays.box((x, y), size), f"{kind}:{counts[kind]}:{change:+d}")
+        canvas.record_region(
+            "die", trays.square_around((x, y), size), f"{kind}:{counts[kind]}:{change:+d}"
+        )
 
 
 def _columns(frame: Rect, n: int) -> list[Rect]:

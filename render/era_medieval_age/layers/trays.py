@@ -92,7 +92,7 @@ def spread(
     return Spread(size, tuple(centres))
 
 
-def room(well: Rect) -> Rect:
+def dice_area(well: Rect) -> Rect:
     """Return the area for dice in a well, without rims and heading."""
     side, head = LAYOUT.int("well.side"), LAYOUT.int("well.head")
     return Rect(
@@ -201,7 +201,7 @@ def draw_die(
 ) -> None:
     """Draw a die; it has a letter if it may be chosen, and its id if it is locked."""
     canvas.paste_centred(dice_sprites.of_die(theme, die.id, die.face, size, angle), at)
-    canvas.record_region("die", box(at, size), die.id)
+    canvas.record_region("die", square_around(at, size), die.id)
     if mark is not None:
         draw_letter(canvas, theme, mark, size, at)
     elif die.locked:
@@ -230,10 +230,10 @@ def draw_letter(
         at[1] + LAYOUT.float("well.marker_y") * size,
     )
     canvas.paste_centred(markers.marker(theme, mark.letter, disc_size, mark.tone), spot)
-    canvas.record_region(kind, box(spot, disc_size), mark.spot)
+    canvas.record_region(kind, square_around(spot, disc_size), mark.spot)
 
 
-def box(at: tuple[float, float], size: float) -> Rect:
+def square_around(at: tuple[float, float], size: float) -> Rect:
     """Return the square with the center `at` and sides of `size`."""
     return Rect(round(at[0] - size / 2), round(at[1] - size / 2), round(size), round(size))
 

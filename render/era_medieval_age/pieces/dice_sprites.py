@@ -51,11 +51,11 @@ def sprite(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Spr
     The center of the die is the center of the sprite. If `face` is empty, the die shows a question
     mark in the color of `kind`.
     """
-    stored = sprite_atlas.find(ASSETS, name_of(kind, face, size)) if not angle else None
+    stored = sprite_atlas.find(ASSETS, atlas_name(kind, face, size)) if not angle else None
     return stored or carve(theme, kind, face, size, angle)
 
 
-def name_of(kind: str, face: str, size: int) -> str:
+def atlas_name(kind: str, face: str, size: int) -> str:
     """Return the name of an unrotated die in the sprite atlas."""
     return f"die-{face or kind}-{size}"
 

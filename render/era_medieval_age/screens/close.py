@@ -27,7 +27,7 @@ from render.era_medieval_age.screens.domain import (
     LETTERS,
     compose,
     draw_domain,
-    field,
+    grid_rect,
     shown_seat,
 )
 from render.era_medieval_age.screens.layouts import draw_layouts
@@ -97,7 +97,7 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
 
     The recorded regions are enlarged too.
     """
-    grid_box, cell, mat = field(), DOMAIN.int("cell"), DOMAIN.rect("mat")
+    grid_box, cell, mat = grid_rect(), DOMAIN.int("cell"), DOMAIN.rect("mat")
     out = Canvas(canvas.sheet.copy())
     out.sheet.paste(_board_without_coordinates().crop(mat.sides), (mat.x, mat.y))
     cut = Rect(grid_box.x + part.x * cell, grid_box.y + part.y * cell, part.w * cell, part.h * cell)
@@ -131,7 +131,7 @@ def _on_enlarged(region: DrawnRegion, cut: Rect, target: Rect, scale: float) -> 
 
 def _draw_coordinates(canvas: Canvas, part: Rect) -> None:
     """Draw letters and numbers of the visible cells."""
-    at = field()
+    at = grid_rect()
     mat = DOMAIN.rect("mat")
     (label_dx, label_dy) = DOMAIN.get("rim_label")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])

@@ -156,7 +156,7 @@ def _draw_dice(
     marks = {mark.spot: mark for mark in scene.marks}
     spread = trays.spread(
         len(dice),
-        trays.room(well),
+        trays.dice_area(well),
         LAYOUT.get("well.sizes"),
         LAYOUT.int("well.between"),
         LAYOUT.int("well.below"),
@@ -176,7 +176,7 @@ def _draw_dice(
                 y + LAYOUT.float("well.badge_y") * spread.size,
             )
             canvas.paste_centred(dice_sprites.badge(theme, size), at)
-            canvas.record_region("badge", trays.box(at, size), die.id)
+            canvas.record_region("badge", trays.square_around(at, size), die.id)
 
 
 def _draw_faces(
@@ -192,7 +192,7 @@ def _draw_faces(
     )
     spread = trays.spread(
         len(face_marks),
-        trays.room(well),
+        trays.dice_area(well),
         LAYOUT.get("well.sizes"),
         LAYOUT.int("well.between"),
         LAYOUT.int("well.below"),
@@ -200,5 +200,5 @@ def _draw_faces(
     for mark, spot in zip(face_marks, spread.at, strict=True):
         face = mark.spot.split("=")[1]
         canvas.paste_centred(dice_sprites.sprite(theme, KIND_OF[face], face, spread.size), spot)
-        canvas.record_region("face", trays.box(spot, spread.size), face)
+        canvas.record_region("face", trays.square_around(spot, spread.size), face)
         trays.draw_letter(canvas, theme, mark, spread.size, spot)

@@ -27,7 +27,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLACK = "alegreya-sans-900"
 
 
-def owner(view: GameView) -> int:
+def default_seat(view: GameView) -> int:
     """Return the seat whose domain is shown if none is requested.
 
     It is the viewer's seat; for a spectator, the victim's seat, else a seat that must act, else the
@@ -37,11 +37,11 @@ def owner(view: GameView) -> int:
 
 
 def shown_seat(scene: Scene) -> int:
-    """Return the seat whose domain is shown: the requested one, else that of `owner`."""
+    """Return the seat whose domain is shown: the requested one, else the `default_seat`."""
     return header.shown_seat(scene, scene.view.question.victim)
 
 
-def field() -> Rect:
+def grid_rect() -> Rect:
     """Return the rectangle of the domain's grid in pixels."""
     x, y = DOMAIN.get("grid")
     return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
@@ -69,7 +69,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
     """
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
     mat = DOMAIN.rect("mat")
-    grid_box = field()
+    grid_box = grid_rect()
     cell = DOMAIN.int("cell")
     frame = DOMAIN.int("frame")
     canvas.paste_padded(
@@ -115,7 +115,7 @@ def _record_coordinates(canvas: Canvas, grid_box: Rect, cell: int, k: int) -> No
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     """Draw ground, glows, pieces, places, ghost and letters; then the panel beside them."""
     view: GameView = scene.view
-    seat, grid_box, cell = shown_seat(scene), field(), DOMAIN.int("cell")
+    seat, grid_box, cell = shown_seat(scene), grid_rect(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas = Canvas(empty_board().copy())
     draw_head(canvas, scene, theme, seat)

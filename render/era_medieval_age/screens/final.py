@@ -121,7 +121,7 @@ def _table_layout(n: int, rows: int, first: int) -> Layout:
 def _rank(scene: Scene) -> str:
     """Return the rank that a solo player has reached, as text; "" if there is none."""
     return (
-        i18n.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}")
+        i18n.say_for_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}")
         if scene.view.rank
         else ""
     )
@@ -150,7 +150,7 @@ def _label(scene: Scene, row: ScoreRow) -> str:
     shorter names.
     """
     if row.id.startswith(BONUS_PREFIX):
-        name = i18n.of_game(
+        name = i18n.say_for_game(
             scene.game, scene.lang, f"era.piece.{row.id.removeprefix(BONUS_PREFIX)}"
         )
         return i18n.say(scene.lang, "era.extra", piece=name)

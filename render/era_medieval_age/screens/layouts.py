@@ -23,7 +23,7 @@ PLAN = LAYOUT.part("layouts")
 def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     """Draw every ready-made layout and the viewer's own domain, two panels a row."""
     view: GameView = scene.view
-    seat, margin = domain.owner(view), PLAN.int("margin")
+    seat, margin = domain.default_seat(view), PLAN.int("margin")
     towns = {layout_id: tuple(preset(layout_id, view.n)) for layout_id in LAYOUTS}
     towns["own"] = tuple(view.towns[seat].pieces)
     columns, gap, top = PLAN.int("columns"), PLAN.int("gap"), PLAN.int("top")
@@ -77,7 +77,7 @@ def _draw_panel(
     canvas.pen.rectangle(
         (land_box.x, land_box.y, land_box.right - 1, land_box.bottom - 1), fill=LAND["border"]
     )
-    colour = theme.seats[domain.owner(scene.view)].colour
+    colour = theme.seats[domain.default_seat(scene.view)].colour
     canvas.sheet.paste(
         ground.domain(pieces, PLAN.int("cell"), colour), (land_box.x + edge, land_box.y + edge)
     )
@@ -108,7 +108,7 @@ def _draw_words(
         canvas.record_region("marker", box, mark.spot)
     key = "era.layout.place" if layout_id == "own" else f"era.layout.{layout_id}"
     style = writing.Style("alegreya-700", PLAN.int("name"), theme.ink)
-    lines = rich_text.wrap(i18n.of_game(scene.game, scene.lang, key), style, frame.w)
+    lines = rich_text.wrap(i18n.say_for_game(scene.game, scene.lang, key), style, frame.w)
     pitch = PLAN.int("name_line")
     y = frame.centre[1] - (len(lines) - 1) / 2 * pitch
     for line in lines:

@@ -122,8 +122,8 @@ def _draw_strip(
     canvas.paste_centred(
         panels.sign(theme, person, piece, initial=theme.small), (frame.x + pad + piece / 2, y)
     )
-    canvas.record_spot(area_of(seat), trays.box((frame.x + pad + piece / 2, y), piece))
-    right = _facts(canvas, view, theme, plan, seat, frame)
+    canvas.record_spot(area_of(seat), trays.square_around((frame.x + pad + piece / 2, y), piece))
+    right = _draw_facts(canvas, view, theme, plan, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
     is_first = view.n > 1 and view.phase != "setup" and seat == view.first
     x = frame.x + pad + piece + gap
@@ -134,12 +134,12 @@ def _draw_strip(
     x += round(canvas.text((x, base), name, style, kind="name", room=room))
     if is_first:
         middle = x + gap + size / 2, y
-        canvas.record_region("order", trays.box(middle, size), "1")
+        canvas.record_region("order", trays.square_around(middle, size), "1")
         canvas.paste_centred(first_sign(theme, size), middle)
         style = writing.Style(BLACK, PANEL.int("order_number"), theme.light)
         canvas.digits((middle[0] + PANEL.int("order_dx"), y), "1", style, "m", kind="ordinal")
     if view.rank:
-        rank = i18n.of_game(scene.game, scene.lang, f"era.rank.{view.rank}")
+        rank = i18n.say_for_game(scene.game, scene.lang, f"era.rank.{view.rank}")
         style = writing.Style(
             "alegreya-sans-700", plan.int("name"), mix(theme.ink, theme.paper, 0.2)
         )
@@ -160,7 +160,7 @@ def first_sign(theme: Theme, size: int) -> Sprite:
     return tag.resize((size, size), Image.Resampling.LANCZOS)
 
 
-def _facts(
+def _draw_facts(
     canvas: Canvas, view: GameView, theme: Theme, plan: Layout, seat: int, frame: Rect
 ) -> int:
     """Draw the numbers of this phase at the right; return the x of their left edge.
@@ -188,7 +188,7 @@ def _facts(
         tick = PANEL.int("tick")
         left -= tick + PANEL.int("order_gap")
         canvas.paste_centred(markers.tick(tick, theme.olive), (left + tick / 2, y))
-        canvas.record_region("tick", trays.box((left + tick / 2, y), tick), str(seat))
+        canvas.record_region("tick", trays.square_around((left + tick / 2, y), tick), str(seat))
     return left
 
 
@@ -400,7 +400,7 @@ def _free_letter_place(
 
 def _draw_marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:
     canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), at)
-    canvas.record_region("marker", trays.box(at, size), mark.spot)
+    canvas.record_region("marker", trays.square_around(at, size), mark.spot)
 
 
 def warm_up(theme: Theme) -> None:

@@ -122,7 +122,7 @@ def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction:
     """Draw a faction's style of play, production, storage and card counts."""
     lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
-    text = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
+    text = i18n.say_for_game(scene.game, lang, f"imp.style.{faction}")
     style = writing.Style(PLAIN, SMALL, theme.ink)
     canvas.record_region(
         "words",

@@ -93,7 +93,7 @@ def draw(canvas: Canvas, theme: Theme, strip: HandStrip, frame: Rect, lang: str)
 
 def _draw_ground(canvas: Canvas, theme: Theme, box: Rect, lang: str) -> None:
     """Draw paper with a dark label at the left: the sign of a hand, and the word if it fits."""
-    word = i18n.of_game(face.GAME, lang, "imp.held")
+    word = i18n.say_for_game(face.GAME, lang, "imp.held")
     body = Image.new("RGB", (box.w, box.h), mix(theme.paper, theme.table, 0.25))
     pen = ImageDraw.Draw(body)
     pen.rectangle((0, 0, LABEL, box.h), fill=dark(theme.table, 0.1))

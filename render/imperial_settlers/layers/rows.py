@@ -179,7 +179,9 @@ def lay_rows(
         row_frame = row.frame
         # the word of a low row would lie below its tiles
         is_worded = wordy and (row_frame.h > LOW or not any(row.tiles))
-        text = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if is_worded else ""
+        text = (
+            i18n.say_for_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if is_worded else ""
+        )
         body = ground(
             land_image.crop((0, row_frame.y - frame.y, row_frame.w, row_frame.bottom - frame.y)),
             label,

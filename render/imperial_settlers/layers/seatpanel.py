@@ -62,7 +62,7 @@ def draw_mat(
     _draw_ground(canvas, show, empire, frame)
     # The halo of a neighboring mat may reach into the margin.
     cached_box = frame if show.scene.changed else frame.inset(-BOARD.int("gap") // 2)
-    return part_cache.part(
+    return part_cache.draw_cached_part(
         canvas,
         area_of(person.seat),
         lambda: _cache_key(canvas.box, show, empire, person, frame),
@@ -209,7 +209,7 @@ def _draw_faction_name(canvas: Canvas, show: TileContext, empire: EmpireView, fr
     """Write the faction's name upward, if there is room and no mark's letter is there."""
     if not empire.faction or f"empire{empire.seat}" in show.marked:
         return
-    text = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
+    text = i18n.say_for_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
     width = writing.width(text, HEAVY, TEXT)
     if width + 24 > frame.h:
         return

@@ -101,7 +101,12 @@ def _draw_head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
         header.draw_head(canvas, scene, theme, name, header.moment(scene.view, scene.lang))
         return
     panels.header(
-        canvas, theme, name, i18n.of_game(face.GAME, scene.lang, "imperial_settlers.short"), "", []
+        canvas,
+        theme,
+        name,
+        i18n.say_for_game(face.GAME, scene.lang, "imperial_settlers.short"),
+        "",
+        [],
     )
 
 

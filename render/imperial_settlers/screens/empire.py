@@ -289,7 +289,7 @@ def _draw_banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
         CRESTS[empire.faction], crest, pale(line, 0.25), dark(FRAMES[empire.faction], 0.6), 2
     )
     canvas.paste_centred(body, (frame.x + 16 + crest / 2, middle))
-    name = i18n.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
+    name = i18n.say_for_game(scene.game, lang, f"imp.faction.{empire.faction}")
     left = frame.x + crest + 24
     room = frame.right - 14 - left
     text, size = writing.fit_compressed(name, HEAVY_SERIF, EMPIRE.int("name"), room, theme.small)

@@ -111,7 +111,7 @@ def _draw_person(
     canvas.text((x, upper + size * writing.LETTER_DROP), name, style, kind="name", room=room)
     tone = dark(FRAMES[faction], 0.1)
     canvas.paste_centred(icon(CRESTS[faction], crest, tone), (box.x + piece / 2, lower))
-    text = i18n.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
+    text = i18n.say_for_game(scene.game, scene.lang, f"imp.faction.{faction}")
     text, size = writing.fit_compressed(text, BOLD, TEXT, room, theme.small)
     at = x, lower + size * writing.LETTER_DROP
     canvas.text(at, text, writing.Style(BOLD, size, tone), kind="faction", room=room)

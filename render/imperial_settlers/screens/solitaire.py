@@ -46,7 +46,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     header.draw_head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
     glory.draw_glory(canvas, scene, theme, place.scene)
-    rank = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
+    rank = i18n.say_for_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
     text = i18n.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
     if won:
         end_screen.draw_awards(canvas, scene, theme, glory.GLORY, place, text)

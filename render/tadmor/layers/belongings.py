@@ -111,7 +111,7 @@ def draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: 
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
     x = frame.x + 206
-    part_name = i18n.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
+    part_name = i18n.say_for_game(scene.game, scene.lang, f"tad.part.{part.id}")
     name, size = writing.fit(
         part_name[:1].upper() + part_name[1:], BOLD, TEXT, frame.right - 12 - x, 34
     )

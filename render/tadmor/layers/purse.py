@@ -61,7 +61,7 @@ def draw_line(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         number = str(view.mats[seat].store[what])
         x += round(canvas.digits((x, middle), number, style)) + PURSE.int("apart")
     if view.hand.marauders:
-        region = i18n.of_game("tadmor", scene.lang, f"tad.region.{view.hand.marauders}")
+        region = i18n.say_for_game("tadmor", scene.lang, f"tad.region.{view.hand.marauders}")
         text = i18n.say(scene.lang, "tadmor.attack", region=region)
         right = frame.right - PURSE.int("margin")
         canvas.text((right, base), text, style, "r", kind="purse", room=right - x)

@@ -26,10 +26,10 @@ draw_head = functools.partial(header.draw_header, moment)
 
 
 def shown_seat(scene: Scene) -> int:
-    """Return the seat whose belongings are shown: the requested seat, else that of `owner`."""
+    """Return the seat whose belongings are shown: the requested seat, else the `default_seat`."""
     return header.shown_seat(scene, scene.view.question.seat)
 
 
-def owner(view: GameView) -> int:
+def default_seat(view: GameView) -> int:
     """Return the viewer's seat; for a spectator the seat that is asked, else an active seat."""
     return header.default_seat(view, view.question.seat)

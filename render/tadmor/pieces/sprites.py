@@ -102,7 +102,7 @@ def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
 
 def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
     """Return the name of a piece in the sprite atlas."""
-    return f"{kind}-{markers.name_of(theme, seat)}-{size}"
+    return f"{kind}-{markers.atlas_name(theme, seat)}-{size}"
 
 
 def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:

@@ -17,7 +17,7 @@ from render.base.theme import CORNERS, RGB, Theme, dark, mix, pale, parse
 from render.parts import header, markers, panels
 from render.tadmor.layers import ground, people, places, purse
 from render.tadmor.pieces import faces
-from render.tadmor.pieces.header import draw_head, owner
+from render.tadmor.pieces.header import default_seat, draw_head
 from render.tadmor.pieces.style import (
     ASSETS,
     COLOURS,
@@ -59,7 +59,7 @@ def _static_board(
         ground.hatch_on_board(canvas.sheet, (MAP.x, MAP.y), sealed, under_attack=under_attack)
     place_plan = plan()
     for region in REGIONS:
-        text = i18n.of_game("tadmor", lang, f"tad.region.{region}")
+        text = i18n.say_for_game("tadmor", lang, f"tad.region.{region}")
         places.lay_label(
             canvas,
             place_plan,
@@ -118,7 +118,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         places.lay_pieces(canvas, theme, place_plan, space)
         if space.id in ghosts:
             places.lay_ghost(
-                canvas, theme, place_plan, space, ghosts[space.id] or "camel", owner(view)
+                canvas, theme, place_plan, space, ghosts[space.id] or "camel", default_seat(view)
             )
         canvas.record_region("place", places.whole_box(space, place_plan), space.id)
     _draw_tiles(canvas, scene, theme)

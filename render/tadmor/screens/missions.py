@@ -23,7 +23,7 @@ from render.parts import markers, panels
 from render.tadmor.layers import belongings, places
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
-from render.tadmor.pieces.header import draw_head, moment, owner
+from render.tadmor.pieces.header import default_seat, draw_head, moment
 from render.tadmor.pieces.style import (
     ASSETS,
     BOLD,
@@ -100,7 +100,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     # Three rows leave no room for the other cards; the header tells how many there are.
     header = moment(scene.view, scene.lang) if plan.rows < 3 else _summary(scene, "tadmor.held")
     title = i18n.say(scene.lang, "tadmor.missions")
-    draw_head(canvas, scene, theme, title, header, owner(scene.view))
+    draw_head(canvas, scene, theme, title, header, default_seat(scene.view))
     for k, card in enumerate(cards.large):
         _draw_large_mission(canvas, scene, theme, plan.frame(k, len(cards.large)), card)
     if not cards.large:
@@ -113,7 +113,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
 def _sort_cards(scene: Scene) -> _HandCards:
     """Return which missions are drawn large, and which small."""
     view: GameView = scene.view
-    seat = owner(view)
+    seat = default_seat(view)
     mat = view.mats[seat]
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ()
     marked = tuple(
@@ -148,7 +148,7 @@ def _draw_large_mission(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect,
     mark = next((mark for mark in reversed(scene.marks) if mark.spot == card), None)
     if card in scene.changed or card in scene.ghost:
         places.draw_halo(canvas, theme, frame, card, 16)
-    done = card in scene.view.mats[owner(scene.view)].face_up
+    done = card in scene.view.mats[default_seat(scene.view)].face_up
     draw_card(canvas, scene, theme, frame, card, done=done, lettered=mark is not None)
     if mark is not None:
         at = frame.x + 20, frame.y + 20
@@ -164,7 +164,7 @@ def _draw_no_missions(canvas: Canvas, scene: Scene, theme: Theme, plan: _HandLay
 
 def _summary(scene: Scene, key: str) -> str:
     """Return the text `key` with the numbers of missions in hand, completed, returned."""
-    mat = scene.view.mats[owner(scene.view)]
+    mat = scene.view.mats[default_seat(scene.view)]
     return i18n.say(scene.lang, key, n=mat.hand, done=len(mat.face_up), back=len(mat.returned))
 
 
@@ -359,7 +359,7 @@ def _draw_small_missions(
 ) -> None:
     """Draw the other missions, small."""
     panels.lay_panel(canvas, theme, frame)
-    mat = scene.view.mats[owner(scene.view)]
+    mat = scene.view.mats[default_seat(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
     belongings.title(canvas, theme, frame, _summary(scene, key))
     belongings.draw_points(canvas, theme, frame.right - 18, frame.y + 44, mat.mission_points)

@@ -20,7 +20,7 @@ from render.base.theme import Theme, mix
 from render.parts.panels import table
 from render.tadmor.layers import ground, places, purse
 from render.tadmor.pieces import sprites
-from render.tadmor.pieces.header import draw_head, owner
+from render.tadmor.pieces.header import default_seat, draw_head
 from render.tadmor.pieces.style import BOLD, LAYOUT, WIDTH
 from render.tadmor.screens.board import GROUND
 
@@ -131,7 +131,9 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     for space in spaces:
         places.lay_pieces(canvas, theme, plan, space)
         if space.id in ghosts:
-            places.lay_ghost(canvas, theme, plan, space, ghosts[space.id] or "camel", owner(view))
+            places.lay_ghost(
+                canvas, theme, plan, space, ghosts[space.id] or "camel", default_seat(view)
+            )
     for space in spaces:
         if not space.pieces and space.id not in ghosts:
             room = _room_of_name(space, spaces, plan)
@@ -145,7 +147,7 @@ def _draw_name(
 ) -> None:
     """Draw the region's name inside the picture, with its seal if it is under attack or safe."""
     under_attack = sealed and bool(scene.view.raid)
-    text = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
+    text = i18n.say_for_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"canvas.labels.{region}")
     places.lay_label(
         canvas,
@@ -172,7 +174,7 @@ def _draw_name(
 def short_name(scene: Scene, space: SpaceView) -> str:
     """Return the short name of a space: the good that is gathered, else its name without region."""
     if space.action == "gather":
-        good = i18n.of_game(scene.game, scene.lang, f"tad.good.{space.resource}")
+        good = i18n.say_for_game(scene.game, scene.lang, f"tad.good.{space.resource}")
         return good[:1].upper() + good[1:]
     if space.action == "rare_good":
         return i18n.message(scene.game, scene.lang, SPACE_NAMES[space.id])

@@ -11,7 +11,7 @@ from games.core.engine import walk
 from games.core.state.options import Choice, Toggle
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.model.board import control, rulers
+from games.eight_minute_empire.model.board import holders, rulers
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import (
     ArmiesPlaced,
@@ -21,7 +21,7 @@ from games.eight_minute_empire.model.events import (
     TurnEnded,
 )
 from games.eight_minute_empire.model.operations import owner_key
-from games.eight_minute_empire.model.options import PRESETS, SETTINGS, games
+from games.eight_minute_empire.model.options import PRESETS, SETTINGS, game_count
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
 from tests.games.eight_minute_empire.positions import Pos, say
@@ -79,7 +79,7 @@ def test_invariants_hold_at_every_step_over_all_options(
     pos = walk.start(GAME, options, n, f"{n}{sorted(options.items())}")
     events = playout(pos, Rng.of(n))
     turns = [event for event in events if isinstance(event, TurnEnded)]
-    assert len(turns) == total_turns(n) * games(pos.options)
+    assert len(turns) == total_turns(n) * game_count(pos.options)
     scores = GAME.score(pos)
     assert scores.total == tuple(sum(row.values[seat] for row in scores.rows) for seat in range(n))
     assert pos.outcome is not None
@@ -119,7 +119,7 @@ def test_the_end_of_a_turn_tells_all_regions_and_continents_that_changed_hands(
         ended = [one.public for one in emitted if isinstance(one.public, TurnEnded)]
         if pos.state.turn and not ended:
             continue
-        held = control(pos.state.armies, pos.state.cities)
+        held = holders(pos.state.armies, pos.state.cities)
         now = {
             place: owner_key(who, 2) for place, who in (held | rulers(pos.state.map, held)).items()
         }

@@ -20,7 +20,7 @@ from games.el_mapa.model.state import MapState, troop_count
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.flow import proposals
 from games.el_mapa.rules.moving import moving
-from games.el_mapa.rules.moving.moving import starts
+from games.el_mapa.rules.moving.moving import movable_cells
 from games.el_mapa.rules.moving.paths import ASK, FIGHT_OUT, WAR, unmoved_troops
 from games.el_mapa.rules.trade import trading
 from tests.games.presses import presses
@@ -93,7 +93,7 @@ def is_short_for(pos: Pos, seat: Seat, short: Path, path: Path) -> bool:
         return full[:3] == path[:3]
     match path:
         case ("hire", str(cell), dict(some)):
-            return hiring.everywhere(pos.state, seat) == {cell: some}
+            return hiring.proposed_by_castle(pos.state, seat) == {cell: some}
     return full == path
 
 
@@ -115,7 +115,9 @@ def joined(pos: Pos, seat: Seat, path: Path) -> Path:
     It sends and hires troops one by one; a person does so at once.
     """
     match path:
-        case ("hire", *_) if hired_together(pos, seat) == hiring.everywhere(pos.state, seat):
+        case ("hire", *_) if hired_together(pos, seat) == hiring.proposed_by_castle(
+            pos.state, seat
+        ):
             return ("hire", hiring.EVERYWHERE)
         case ("move" | "hire" as verb, str(cell), dict(some), *rest):
             total, now = Counter(some), walk.submit(pos, seat, path).pos
@@ -210,7 +212,7 @@ def test_an_attack_on_neutrals_takes_five_presses_with_all_questions_of_its_batt
     for pos, seat, path, _ in game():
         if path[0] != "move" or pos.state.turn.seat != seat:
             continue
-        for cell in starts(StepContext(GAME, pos), seat):
+        for cell in movable_cells(StepContext(GAME, pos), seat):
             for who in ((), ("all",)):
                 where = walk.ask(pos, seat, ("move", f"{cell}-go", *who))
                 if not isinstance(where, SelectPrompt):
@@ -248,7 +250,7 @@ def test_the_proposed_troops_leave_a_guard_in_a_village() -> None:
         if path[0] != "move" or pos.state.turn.seat != seat:
             continue
         s = pos.state
-        for cell in starts(StepContext(GAME, pos), seat):
+        for cell in movable_cells(StepContext(GAME, pos), seat):
             proposed = moving.proposed_group(s, seat, cell)
             here = troop_count(s.players[seat].stacks[cell])
             if cell in s.castles and s.owners[cell] == seat and here > 1:

@@ -33,7 +33,7 @@ def place_several(pos: Pos, seat: Seat) -> Path | None:
         return None
     several = walk.ask(pos, seat, ("place", SEVERAL))
     assert isinstance(several, SelectPrompt)
-    return ("place", SEVERAL, several.only() or [])
+    return ("place", SEVERAL, several.only_answer() or [])
 
 
 def presses_per_turn(n: int, seed: str, menus: int, *, several: bool = False) -> list[int]:

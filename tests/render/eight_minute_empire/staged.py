@@ -8,7 +8,7 @@ from typing import Any
 from games.core.engine import walk
 from games.core.views.scene import Scene
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.model.board import SIDES, control, rulers
+from games.eight_minute_empire.model.board import SIDES, holders, rulers
 from games.eight_minute_empire.views.view import GameView, SeatView
 from tests.render.scenes import view_scene
 
@@ -58,7 +58,7 @@ def view(
     where = SIDES[side]
     lie = {r: tuple(here.get(r, {}).get(s, 0) for s in range(n + 1)) for r in where.regions}
     stand = {r: tuple(towns.get(r, {}).get(s, 0) for s in range(n)) for r in where.regions}
-    held = control(lie, stand)
+    held = holders(lie, stand)
     seats = tuple(
         SeatView(
             coins=c,

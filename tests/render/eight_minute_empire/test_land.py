@@ -59,7 +59,7 @@ def every() -> Iterator[tuple[str, str, int, int, Slots]]:
         for name, region in chart.regions(side).items():
             for things in range(1, MOST + 1):
                 for towers in range(things + 1):
-                    yield side, name, things, towers, region.places(things, towers)
+                    yield side, name, things, towers, region.slots_for(things, towers)
 
 
 def test_every_piece_stands_on_its_own_land() -> None:
@@ -106,7 +106,7 @@ def test_a_code_stands_on_its_region_or_a_line_leads_to_it(side: str) -> None:
     beside = 0
     for name, region in chart.regions(side).items():
         x, y = region.label[0] * BOARD, region.label[1] * BOARD
-        code, line = (x - 12, y - 8, x + 12, y + 8), chart.leader(side, name)
+        code, line = (x - 12, y - 8, x + 12, y + 8), chart.line_from_code(side, name)
         if line is None:
             assert share(land(side, name), code) > 0.95, name
             continue

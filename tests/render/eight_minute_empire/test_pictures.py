@@ -334,7 +334,9 @@ def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
 
     def tone(left: Left | None, phase: str = "action") -> tuple[str, int]:
         seen = view(2, phase=phase, actors=(1,), left=left)
-        thing = next(t for t in marks.things(scene(seen, ghost=("w7",)), "w7") if t.kind == "ghost")
+        thing = next(
+            t for t in marks.items_in(scene(seen, ghost=("w7",)), "w7") if t.kind == "ghost"
+        )
         return thing.tone, thing.seat
 
     assert tone(Left(place=2)) == ("place", 1)

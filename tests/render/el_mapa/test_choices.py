@@ -57,7 +57,7 @@ def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_w
             home = next(one.cell for one in start.castles if one.owner == 0)
             long = sorted(
                 BUILDINGS,
-                key=lambda name: -len(i18n.of_game(GAME.id, lang, f"map.building.{name}")),
+                key=lambda name: -len(i18n.say_for_game(GAME.id, lang, f"map.building.{name}")),
             )[:n]
             canvas = painted(
                 view_scene(
@@ -72,6 +72,6 @@ def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_w
             assert overlaps(offers) == []
             assert len({(box.w, box.h) for _, box in offers}) <= 2, "but for a pixel of width"
             assert all(box.w <= 2.8 * box.h for _, box in pictures)
-            assert {i18n.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(
-                names(canvas, "name")
-            )
+            assert {
+                i18n.say_for_game(GAME.id, lang, f"map.building.{name}") for name in long
+            } <= set(names(canvas, "name"))

@@ -225,7 +225,7 @@ def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
         armies=(army("d4", start.active, levy=2), army("c4", 1 - start.active, levy=1)),
     )
     one = view_scene(view, "crop", marks=steps(d3=1, d5=1, e4=1, c4=1, d2=2))
-    kinds = near.kinds_of(view)
+    kinds = near.fight_discs(view)
     assert {cell: kinds.get(cell, "step") for cell in ("d3", "d5", "c4")} == {
         "d3": "step",
         "d5": "fight",

@@ -39,7 +39,7 @@ def test_a_large_picture_of_places_shows_only_the_land_around_them() -> None:
     marks = [one for one in canvas.regions if one.kind == "marker"]
     assert {one.about for one in marks} == {"farm-a5-0", "farm-c11-0", "farm-a7-0"}
     assert all(
-        one.box.is_inside(domain.field()) and one.box.w > domain.DOMAIN.int("marker")
+        one.box.is_inside(domain.grid_rect()) and one.box.w > domain.DOMAIN.int("marker")
         for one in marks
     )
     assert (

@@ -120,9 +120,9 @@ def test_any_number_of_dice_fits_its_wells(subtests: pytest.Subtests) -> None:
             with subtests.test(n=n, locked=locked):
                 wells = trays.tray_boxes(n, locked)
                 for name, count in (("roll", n), ("kept", n - locked), ("locked", locked)):
-                    room = trays.room(wells[name])
+                    room = trays.dice_area(wells[name])
                     spread = trays.spread(count, room, sizes, between, below)
-                    boxes = [trays.box(at, spread.size) for at in spread.at]
+                    boxes = [trays.square_around(at, spread.size) for at in spread.at]
                     assert len(boxes) == count
                     assert all(
                         box.is_inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2))

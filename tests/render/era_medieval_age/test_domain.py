@@ -366,7 +366,7 @@ def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
     assert here.inside & here.scorched
     assert ground.paved(here) & here.scorched == 0
     assert ground.paved(here) | here.scorched == here.inside
-    lines = ground.order(TOWN)
+    lines = ground.in_drawing_order(TOWN)
     assert [piece.startswith(SCORCHED) for piece in lines[:3]] == [True, True, False]
     south = [max(r for r, _ in GRID.cells(placed(piece).cells)) for piece in lines[2:]]
     assert south == sorted(south)
@@ -439,15 +439,17 @@ def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
 
 def test_whose_domain_is_shown() -> None:
     seen = view(seat=2)
-    assert domain.owner(seen) == 2
+    assert domain.default_seat(seen) == 2
     open_ = structs.replace(seen, viewer=None)
-    assert domain.owner(open_) == 2
+    assert domain.default_seat(open_) == 2
     assert (
-        domain.owner(structs.replace(open_, question=structs.replace(open_.question, victim=1)))
+        domain.default_seat(
+            structs.replace(open_, question=structs.replace(open_.question, victim=1))
+        )
         == 1
     )
     assert (
-        domain.owner(
+        domain.default_seat(
             structs.replace(open_, actors=(), question=structs.replace(open_.question, victim=-1))
         )
         == open_.first

@@ -16,8 +16,7 @@ from typing import Any
 from app.match.lobby import strengths
 from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import Match, User
-from app.model.time_control import PACES
-from app.model.time_control import name_of as pace_name
+from app.model.time_control import PACES, preset_name
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapters
 from games.core.guides.tutorials import lesson
@@ -176,7 +175,7 @@ def _host(match: Match) -> str:
     return next((name_of(seat) for seat in match.seats if seat.user == match.organizer), "?")
 
 
-def weight_text(game: str, words: Translator) -> str:
+def complexity_text(game: str, words: Translator) -> str:
     """Return how complex the game is, in words."""
     return words(f"ui.weight.{find(game).complexity}")
 
@@ -185,7 +184,7 @@ def menu_line(game: str, words: Translator) -> str:
     """Return how many may play and how complex the game is, short enough for a phone's menu."""
     players = find(game).players
     how_many = words("ui.lobby.players", n=players.start, m=players.stop - 1)
-    return f"{how_many} · {weight_text(game, words)}"
+    return f"{how_many} · {complexity_text(game, words)}"
 
 
 def length_line(match: Match, words: Translator) -> str:
@@ -198,7 +197,7 @@ def length_line(match: Match, words: Translator) -> str:
     """
     game = find(match.game)
     players = len(match.seats) if len(match.seats) in game.pings_per_player else match.size
-    sentences = [f"{weight_text(match.game, words)}."]
+    sentences = [f"{complexity_text(match.game, words)}."]
     # a player's turn begins with a ping, so there are as many turns as pings
     turns = (
         None
@@ -385,7 +384,7 @@ def pace_text(match: Match, words: Translator) -> str:
     runs out.
     """
     pace = match.pace
-    parts = [words(f"host.pace.{pace_name(pace)}")]
+    parts = [words(f"host.pace.{preset_name(pace)}")]
     if pace.kind != "none" and not pace.weekends:
         parts.append(words("ui.options.no_weekends"))
     if pace.kind != "none" and pace.absent == "default":
@@ -611,7 +610,7 @@ def _pace_select(match: Match, words: Translator) -> Select:
         SelectOption(
             name,
             cut(words(f"host.pace.{name}"), MAX_OPTION_CHARS),
-            chosen=name == pace_name(match.pace),
+            chosen=name == preset_name(match.pace),
         )
         for name in PACES
     )
@@ -671,7 +670,7 @@ def values_of(setting: Setting) -> list[Any]:
             return []
 
 
-def with_youngest(seat: int, match: Match, setting: Order) -> list[int]:
+def order_beginning_with(seat: int, match: Match, setting: Order) -> list[int]:
     """Return a seating order that begins with `seat`; the other seats keep their order.
 
     `setting` is the option that holds the current order.

@@ -1,7 +1,7 @@
 """Messages with animations, whose frames are rendered from several positions of a match.
 
 - the last turn: in a message for one user (`turn_message`), or as the picture of the board message
-  (`last_turn`)
+  (`last_turn_animation`)
 - a whole game, as an animation ("film") or as a tall picture ("poster"): `film_message`
 """
 
@@ -32,7 +32,7 @@ from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import table_heading
 from ui.views.pages.posts import PostKind, post_button
-from ui.views.table.board_message import has_board, picture_of
+from ui.views.table.board_message import has_board, public_picture_kind
 
 MAX_TURN_FRAMES, MAX_FILM_FRAMES = 6, 36  # maximum number of frames: of a turn, of a whole game
 PICTURE_KIND = "board"
@@ -96,7 +96,7 @@ def turn_animation(
     return Animation("turn", tuple(_scene(match, frame, lang, by) for frame in frames))
 
 
-async def last_turn(app: App, match: Match) -> Animation | None:
+async def last_turn_animation(app: App, match: Match) -> Animation | None:
     """Return the animation of the last turn for the board message.
 
     Returns None if the table's option for animations is off, the game does not run or has no board,
@@ -133,7 +133,7 @@ def film_message(
     # players' coats of arms
     final = Scene(
         match.game,
-        picture_of(match),
+        public_picture_kind(match),
         last.view,
         last.names,
         last.lang,

@@ -15,7 +15,7 @@ from functools import lru_cache
 from app.model.match import UserError
 from app.people.users import palette_of
 from games.core.engine.game import find
-from games.core.guides.rulebook import chapter, paragraphs, passage, strip_accents
+from games.core.guides.rulebook import chapter, fold_case_and_accents, paragraphs, passage
 from games.core.text.languages import LANGUAGES, other_language
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import CardFace
@@ -105,18 +105,18 @@ def matching_cards(games: Sequence[str], lang: str, typed: str) -> list[CardRef]
 
     Names that begin with the text come first; names in `lang` come before other languages.
     """
-    sought = strip_accents(typed.strip())
+    sought = fold_case_and_accents(typed.strip())
 
     def rank(card: CardRef) -> tuple[bool, bool, bool, str]:
-        own = strip_accents(card.names[lang])
-        begins = any(strip_accents(name).startswith(sought) for name in card.names.values())
+        own = fold_case_and_accents(card.names[lang])
+        begins = any(fold_case_and_accents(name).startswith(sought) for name in card.names.values())
         return (not own.startswith(sought), not begins, sought not in own, own)
 
     found = [
         card
         for game in games
         for card in cards_of_game(game)
-        if any(sought in strip_accents(name) for name in card.names.values())
+        if any(sought in fold_case_and_accents(name) for name in card.names.values())
     ]
     return sorted(found, key=rank)
 
@@ -167,7 +167,7 @@ def find_card(
     """
     others, sought = (
         [game for game in other_games if game not in games],
-        strip_accents(given.strip()),
+        fold_case_and_accents(given.strip()),
     )
     for searched in (games, others):
         for candidates in _candidates(searched, lang, given, sought):
@@ -176,7 +176,9 @@ def find_card(
             if candidates and sought:
                 raise UserError(_ambiguous_card(candidates, lang, given))
     all_cards = [card for game in (*games, *others) for card in cards_of_game(game)]
-    names = {strip_accents(name): card for card in all_cards for name in card.names.values()}
+    names = {
+        fold_case_and_accents(name): card for card in all_cards for name in card.names.values()
+    }
     similar = get_close_matches(sought, list(names), _MAX_SIMILAR, _MIN_SIMILARITY)
     raise UserError(_ambiguous_card([names[name] for name in similar], lang, given))
 
@@ -198,7 +200,7 @@ def _candidates(
     ]
     value = match_suggestion(given, labels)
     yield [card for card in cards if card.value == value]
-    yield [card for card in cards if sought in map(strip_accents, card.names.values())]
+    yield [card for card in cards if sought in map(fold_case_and_accents, card.names.values())]
     yield matching_cards(games, lang, given)
 
 
@@ -256,7 +258,7 @@ def _chapter_text(card: CardRef, words: Translator) -> list[str]:
     return [
         paragraph
         for paragraph in all_paragraphs
-        if strip_accents(card.names[words.lang]) in strip_accents(paragraph)
+        if fold_case_and_accents(card.names[words.lang]) in fold_case_and_accents(paragraph)
     ] or all_paragraphs
 
 

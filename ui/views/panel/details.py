@@ -10,16 +10,16 @@ from __future__ import annotations
 import re
 
 from app.model.match import Panel
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 from games.core.prompts.prompt import DistributePrompt, Option, SelectPrompt
 from games.core.text.messages import listed
 from ui.i18n import Translator
 from ui.views.panel.forms import (
     MAX_COUNTERS,
     PanelViewState,
-    as_buttons,
+    fits_as_buttons,
     groups_of,
-    pending_spread,
+    pending_units,
     shown_options,
 )
 from ui.views.panel.option_details import option_lines
@@ -58,10 +58,10 @@ def _repeats(label: str, before: str) -> bool:
 
     Example: `Mission (Ebla)` after `Missions (Ebla)`.
     """
-    known = _WORD.findall(strip_accents(before))
+    known = _WORD.findall(fold_case_and_accents(before))
     return all(
         any(word.startswith(known_word) or known_word.startswith(word) for known_word in known)
-        for word in _WORD.findall(strip_accents(label))
+        for word in _WORD.findall(fold_case_and_accents(label))
     )
 
 
@@ -75,7 +75,7 @@ def detail_lines(
     options that end the turn are described (none if there are no such actions). `view_state` says
     which options are shown.
     """
-    if not as_buttons(panel, prompt, words, view_state):
+    if not fits_as_buttons(panel, prompt, words, view_state):
         return []
     options = shown_options(prompt, view_state) if groups_of(prompt) else prompt.options
     # free actions (tone "free") appear after a click on *More*, unless there are no other options
@@ -111,7 +111,7 @@ def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str
     as more than 1, the sum differs from the numbers on the counters, so the unit's name comes
     first.
     """
-    units_by_slot = pending_spread(panel, prompt)
+    units_by_slot = pending_units(panel, prompt)
     total = sum(slot.weight * units_by_slot.get(slot.key, 0) for slot in prompt.slots)
     most = min(prompt.hi, sum(slot.most * slot.weight for slot in prompt.slots))
     is_exact_number_required, is_complete = prompt.lo == most, total == most

@@ -139,7 +139,7 @@ def component_id(
     )
 
 
-def verb_control(
+def verb_id(
     panel: Panel, verb: PanelVerb, *, depth: int | None = None, group: int = -1, page: int = 0
 ) -> str:
     """Return the custom_id of a component of this panel that runs `verb`.
@@ -167,7 +167,7 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     return (
         [tuple(row) for row in rows]
         if len(rows) <= room
-        else paginate(buttons, 4 if len(buttons) <= 4 * room else MAX_BUTTONS_PER_ROW)
+        else rows_of_size(buttons, 4 if len(buttons) <= 4 * room else MAX_BUTTONS_PER_ROW)
     )
 
 
@@ -176,7 +176,7 @@ def width_of(buttons: Sequence[Button]) -> int:
     return sum(len(button.label) + _PADDING for button in buttons)
 
 
-def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
+def rows_of_size(buttons: Sequence[Button], size: int) -> list[Row]:
     """Return rows of `size` buttons (Discord's limit is 5); the last row may be shorter."""
     return [tuple(buttons[at : at + size]) for at in range(0, len(buttons), size)]
 
@@ -203,10 +203,10 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
             width_of(row) <= (ROW_WIDTH if column_count > 2 else _PAIR_WIDTH) for row in rows
         ):
             return [tuple(row) for row in rows]
-    return paginate(buttons, most_columns)
+    return rows_of_size(buttons, most_columns)
 
 
-def name_of(
+def option_label(
     option: Option,
     panel: Panel,
     words: Translator,
@@ -315,7 +315,7 @@ def shown_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Opt
     return options
 
 
-def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
+def tickable_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
     """Return the options that the user can tick or untick now.
 
     If a group is open in `view_state`, these are the options of that group, else all options.
@@ -342,7 +342,7 @@ def _pick_one(
         return _group_rows(panel, prompt, words, groups, room)
     options, blocked = shown_options(prompt, view_state), blocked_options(prompt, view_state)
     few = _few_blocked(prompt, len(options), len(blocked))
-    if as_buttons(panel, prompt, words, view_state):
+    if fits_as_buttons(panel, prompt, words, view_state):
         buttons = [_option_button(panel, option, words, view_state) for option in options]
         if blocked and few:
             buttons += [_blocked_button(panel, option, words, view_state) for option in blocked]
@@ -389,7 +389,7 @@ def _rows_of_menus(
         ]
         menus.append(
             Select(
-                verb_control(panel, PanelVerb.CHOOSE_OPTION, group=index),
+                verb_id(panel, PanelVerb.CHOOSE_OPTION, group=index),
                 tuple(lines[:MAX_SELECT_OPTIONS]),
                 cut(words(group) if group else words("ui.panel.choose"), MAX_PLACEHOLDER_CHARS),
             )
@@ -398,7 +398,7 @@ def _rows_of_menus(
     return [*button_rows(buttons, room - len(menus)), *menus]
 
 
-def as_buttons(
+def fits_as_buttons(
     panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> bool:
     """Return whether each shown option has a button, to be chosen or ticked.
@@ -409,7 +409,7 @@ def as_buttons(
     `details_in_lesson` if there is no room for their details.
     """
     if (prompt.min, prompt.max) != (1, 1):
-        return len(ticked_options(prompt, view_state)) <= _max_toggles(prompt)
+        return len(tickable_options(prompt, view_state)) <= _max_toggles(prompt)
     options, blocked = shown_options(prompt, view_state), len(blocked_options(prompt, view_state))
     if groups_of(prompt) and not 0 <= view_state.group < len(groups_of(prompt)):
         return False
@@ -470,7 +470,7 @@ def _group_rows(
             [
                 Button(
                     cut(label(group_at_index), MAX_LABEL_CHARS),
-                    verb_control(panel, PanelVerb.SHOW_GROUP, group=index),
+                    verb_id(panel, PanelVerb.SHOW_GROUP, group=index),
                 )
                 for index, group_at_index in enumerate(groups)
             ],
@@ -480,7 +480,7 @@ def _group_rows(
         SelectOption(str(index), cut(label(group_at_index), MAX_OPTION_CHARS))
         for index, group_at_index in enumerate(groups[:MAX_SELECT_OPTIONS])
     )
-    return [Select(verb_control(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
+    return [Select(verb_id(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
 
 
 def is_advised(panel: Panel, key: str, depth: int) -> bool:
@@ -498,7 +498,7 @@ def _option_button(
     style = "grey" if may_act_out_of_turn(panel) else _STYLES[option.tone]
     if is_advised(panel, option.key, len(panel.path)):
         style = _STYLES["main"]
-    label = name_of(option, panel, words, pictured=view_state.pictured)
+    label = option_label(option, panel, words, pictured=view_state.pictured)
     return Button(label, component_id(panel, PanelAct.PICK, option.key), style)
 
 
@@ -522,7 +522,7 @@ def why_button(
     """Return the button `Why not? (7)`, which shows why these options are blocked."""
     return Button(
         words("ui.panel.why", n=len(blocked)),
-        verb_control(panel, PanelVerb.SHOW_REASONS, group=view_state.group),
+        verb_id(panel, PanelVerb.SHOW_REASONS, group=view_state.group),
     )
 
 
@@ -564,7 +564,7 @@ def _blocked_line(blocked: DisabledOption, words: Translator) -> SelectOption:
 def _line(panel: Panel, option: Option, words: Translator, *, chosen: bool = False) -> SelectOption:
     description = cut(words(option.detail), MAX_OPTION_CHARS) if option.detail else ""
     return SelectOption(
-        option.key, cut(name_of(option, panel, words), MAX_OPTION_CHARS), description, chosen
+        option.key, cut(option_label(option, panel, words), MAX_OPTION_CHARS), description, chosen
     )
 
 
@@ -581,7 +581,7 @@ def _paged_menu(
     pages = max(1, -(-len(lines) // MAX_SELECT_OPTIONS))
     page = min(view_state.page, pages - 1)
     lines_of_page = tuple(lines[page * MAX_SELECT_OPTIONS : (page + 1) * MAX_SELECT_OPTIONS])
-    menu_id = verb_control(panel, verb, group=view_state.group, page=page)
+    menu_id = verb_id(panel, verb, group=view_state.group, page=page)
     rows: list[Row] = [Select(menu_id, lines_of_page, placeholder)]
     if pages > 1:
         rows.append(_page_buttons(panel, words, view_state, page, pages, next_label))
@@ -605,13 +605,13 @@ def _page_buttons(
         verb = PanelVerb.PREVIOUS_PAGE if target < page else PanelVerb.NEXT_PAGE
         return Button(
             label,
-            verb_control(panel, verb, group=view_state.group, page=max(0, target)),
+            verb_id(panel, verb, group=view_state.group, page=max(0, target)),
             disabled=not 0 <= target < pages,
         )
 
     page_label = Button(
         words("ui.page.of", n=page + 1, m=pages),
-        verb_control(panel, PanelVerb.PAGE_NUMBER, group=view_state.group, page=page),
+        verb_id(panel, PanelVerb.PAGE_NUMBER, group=view_state.group, page=page),
         disabled=True,
     )
     return (
@@ -628,8 +628,8 @@ def _pick_some(
 
     They are toggles if these fit, else a select with several values, else toggles on pages.
     """
-    chosen = set(pending_list(panel, prompt))
-    options = ticked_options(prompt, view_state)
+    chosen = set(ticked_keys(panel, prompt))
+    options = tickable_options(prompt, view_state)
     if len(options) <= _max_toggles(prompt):
         buttons = [
             _toggle(panel, option, words, option.key in chosen, view_state) for option in options
@@ -649,7 +649,7 @@ def _pick_some(
         most = min(prompt.max, len(lines))
         return [
             Select(
-                id=verb_control(panel, PanelVerb.CHOOSE_SEVERAL),
+                id=verb_id(panel, PanelVerb.CHOOSE_SEVERAL),
                 choices=lines,
                 placeholder=cut(words(prompt.prompt), MAX_PLACEHOLDER_CHARS),
                 min=prompt.min,
@@ -665,7 +665,7 @@ def _pick_some(
         for option in options[page * size : (page + 1) * size]
     ]
     return [
-        *paginate(buttons, MAX_BUTTONS_PER_ROW),
+        *rows_of_size(buttons, MAX_BUTTONS_PER_ROW),
         _page_buttons(panel, words, view_state, page, pages),
     ]
 
@@ -705,7 +705,7 @@ def _all_and_none(
         ("ui.panel.none", PanelVerb.SELECT_NONE, ticked == 0),
     )
     return tuple(
-        Button(words(key), verb_control(panel, verb), disabled=is_effectless)
+        Button(words(key), verb_id(panel, verb), disabled=is_effectless)
         for key, verb, is_effectless in both_buttons
     )
 
@@ -713,7 +713,7 @@ def _all_and_none(
 def _toggle(
     panel: Panel, option: Option, words: Translator, is_ticked: bool, view_state: PanelViewState
 ) -> Button:
-    label = name_of(option, panel, words, chosen=is_ticked, pictured=view_state.pictured)
+    label = option_label(option, panel, words, chosen=is_ticked, pictured=view_state.pictured)
     return Button(
         label,
         component_id(
@@ -723,7 +723,7 @@ def _toggle(
     )
 
 
-def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
+def ticked_keys(panel: Panel, prompt: SelectPrompt) -> list[str]:
     """Return the keys of the options that are ticked so far, in the prompt's order."""
     pending = panel.pending
     return (
@@ -733,7 +733,7 @@ def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
     )
 
 
-def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
+def pending_units(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
     """Return how many units are in each slot so far, by the slot's key.
 
     Before the first click, these are the numbers in `DistributePrompt.initial`.
@@ -755,7 +755,9 @@ def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[
 
     count = prompt.hi - prompt.lo + 1
     if count <= 20:
-        return paginate([button(n) for n in range(prompt.lo, prompt.hi + 1)], MAX_BUTTONS_PER_ROW)
+        return rows_of_size(
+            [button(n) for n in range(prompt.lo, prompt.hi + 1)], MAX_BUTTONS_PER_ROW
+        )
     if count <= MAX_SELECT_OPTIONS:
         unit = f" {words(prompt.unit)}" if prompt.unit else ""
         lines = tuple(
@@ -764,7 +766,7 @@ def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[
         )
         return [
             Select(
-                verb_control(panel, PanelVerb.CHOOSE_NUMBER),
+                verb_id(panel, PanelVerb.CHOOSE_NUMBER),
                 lines,
                 cut(words(prompt.prompt), MAX_PLACEHOLDER_CHARS),
             )
@@ -774,7 +776,7 @@ def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[
     )
     write_button = Button(
         words("ui.panel.write", lo=prompt.lo, hi=prompt.hi),
-        verb_control(panel, PanelVerb.WRITE_NUMBER),
+        verb_id(panel, PanelVerb.WRITE_NUMBER),
         "blue",
     )
     return [(*(button(n) for n in few_numbers), write_button)]
@@ -782,7 +784,7 @@ def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[
 
 def _counter_rows(panel: Panel, prompt: DistributePrompt, words: Translator) -> list[Row]:
     """Return a counter for each slot; for many slots, buttons that open a modal."""
-    units_by_slot = pending_spread(panel, prompt)
+    units_by_slot = pending_units(panel, prompt)
     if len(prompt.slots) > MAX_COUNTERS:
         parts = -(-len(prompt.slots) // MAX_BUTTONS_PER_ROW)
         names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)]
@@ -790,7 +792,7 @@ def _counter_rows(panel: Panel, prompt: DistributePrompt, words: Translator) -> 
             names = [words("ui.panel.spread_all")]
         return button_rows(
             [
-                Button(name, verb_control(panel, PanelVerb.DISTRIBUTE, page=part), "blue")
+                Button(name, verb_id(panel, PanelVerb.DISTRIBUTE, page=part), "blue")
                 for part, name in enumerate(names)
             ],
             3,
@@ -815,13 +817,13 @@ def _counter_rows(panel: Panel, prompt: DistributePrompt, words: Translator) -> 
     return rows
 
 
-def missing_fields(panel: Panel, prompt: Prompt) -> Msg | None:
+def why_pending_incomplete(panel: Panel, prompt: Prompt) -> Msg | None:
     """Return why an answer made of several clicks is incomplete; None if it is complete."""
     match prompt:
         case DistributePrompt():
-            refusal = why_illegal(prompt, pending_spread(panel, prompt))
+            refusal = why_illegal(prompt, pending_units(panel, prompt))
         case SelectPrompt():
-            refusal = why_incomplete(prompt, pending_list(panel, prompt))
+            refusal = why_incomplete(prompt, ticked_keys(panel, prompt))
         case AmountPrompt():
             return None
     return refusal.why if refusal else None

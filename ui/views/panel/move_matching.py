@@ -14,7 +14,7 @@ from itertools import islice
 from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, SelectPrompt
 from games.core.text.messages import Path
 from ui.i18n import Translator
-from ui.views.panel.sentences import TypedStep, answers, tokens
+from ui.views.panel.sentences import AnswerText, answers, tokens
 
 Ask = Callable[[Path], PromptResult]  # returns the prompt (or the move) after the steps of a path
 MAX_ASKED = 500  # prompts that one search opens
@@ -40,7 +40,7 @@ class TextMove:
     label_words: tuple[str, ...] = ()
     all_words: tuple[str, ...] = ()
 
-    def then(self, step: TypedStep) -> TextMove:
+    def then(self, step: AnswerText) -> TextMove:
         """Return the move with one more step."""
         said, also = tuple(tokens(step.text)), tuple(tokens(step.also))
         return TextMove(
@@ -55,8 +55,8 @@ class TextMove:
 NOTHING = TextMove(path=(), text="", is_complete=False)
 
 
-def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
-    """Return how well the move `sentence` matches the words in `wanted` (0: best).
+def rank(move: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
+    """Return how well `move` matches the words in `wanted` (0: best).
 
     Returns None if a word is missing. Moves that begin with the words rank first, then moves with
     the words in order, then moves with the words in any order. A word found in a label ranks before
@@ -70,7 +70,7 @@ def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()
         else [wanted, without_fillers]
     )
     for rank_index, (matches, other_names, same) in enumerate(_RANKS):
-        move_words = sentence.all_words if other_names else sentence.label_words
+        move_words = move.all_words if other_names else move.label_words
         if any(matches(move_words, words, same) for words in variants):
             return rank_index
     return None

@@ -63,14 +63,14 @@ from ui.views.panel.forms import (
     groups_of,
     is_advised,
     may_act_out_of_turn,
-    name_of,
-    paginate,
-    pending_list,
-    verb_control,
+    option_label,
+    rows_of_size,
+    ticked_keys,
+    verb_id,
     width_of,
 )
 from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button, suggested_fix
-from ui.views.table.board_message import thinking, waits_for_ai
+from ui.views.table.board_message import waits_for_ai, waits_for_one_ai
 from ui.views.table.closeups import legend_button
 
 _CLOSED = PanelViewState()
@@ -189,7 +189,7 @@ def _aside_rows(
     )
     room = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(ways_on)
     aside_buttons = _aside_buttons(panel, words, view_state)[: max(1, room)]
-    return _fit([*rows, *paginate((*aside_buttons, *ways_on), MAX_BUTTONS_PER_ROW)])
+    return _fit([*rows, *rows_of_size((*aside_buttons, *ways_on), MAX_BUTTONS_PER_ROW)])
 
 
 def _aside_buttons(
@@ -206,12 +206,12 @@ def _aside_buttons(
         verb, group, page = PanelVerb.PREVIOUS_PAGE, -1, view_state.page
     else:
         verb, group, page = PanelVerb.SHOW_TOP, -1, 0
-    back = Button(words("ui.panel.back"), verb_control(panel, verb, group=group, page=page))
+    back = Button(words("ui.panel.back"), verb_id(panel, verb, group=group, page=page))
     if view_state.shows_advice:
         is_first = panel.notice is not None and panel.notice.key == "host.coach.plan"
         follow = Button(
             words("ui.panel.follow_first" if is_first else "ui.panel.follow_advice"),
-            verb_control(panel, PanelVerb.FOLLOW_ADVICE),
+            verb_id(panel, PanelVerb.FOLLOW_ADVICE),
         )
         return (back, follow)
     if not view_state.shows_help:
@@ -253,12 +253,10 @@ def _text_buttons(
     if parts > 1:
         label = words("ui.panel.words_on", n=(part_index + 1) % parts + 1, m=parts)
         row.append(
-            Button(label, verb_control(panel, PanelVerb.SHOW_TEXT, page=(part_index + 1) % parts))
+            Button(label, verb_id(panel, PanelVerb.SHOW_TEXT, page=(part_index + 1) % parts))
         )
     if find(panel.match.game).pictures and panel.view is not None:
-        row.append(
-            Button(words("ui.panel.in_picture"), verb_control(panel, PanelVerb.SHOW_PICTURE))
-        )
+        row.append(Button(words("ui.panel.in_picture"), verb_id(panel, PanelVerb.SHOW_PICTURE)))
     return tuple(row)
 
 
@@ -370,7 +368,7 @@ def waiting_line(panel: Panel, words: Translator) -> str:
     waiting = panel.waiting
     if len(waiting) == 1:
         return words.with_markup(
-            "ui.waiting.thinks" if thinking(panel.match) else "ui.waiting.one",
+            "ui.waiting.thinks" if waits_for_one_ai(panel.match) else "ui.waiting.one",
             seat=seat_name(waiting[0]),
         )
     return words.with_markup(
@@ -393,7 +391,7 @@ def _pick_lines(
     if not panel.in_lesson:
         yield from (words.with_markup(line) for line in prompt.lines)
     if (prompt.min, prompt.max) != (1, 1) and not panel.in_lesson and not view_state.brief:
-        yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
+        yield chosen_line(len(ticked_keys(panel, prompt)), prompt, words)
     if view_state.as_text:
         yield from _option_text_lines(panel, prompt, words)
         yield from _blocked_text_lines(prompt, words)
@@ -426,7 +424,7 @@ def _option_text_lines(panel: Panel, prompt: SelectPrompt, words: Translator) ->
     """Yield one line per legal option, with its detail."""
     for option in prompt.options:
         detail = f" · {words.with_markup(option.detail)}" if option.detail else ""
-        yield f"**{name_of(option, panel, words)}**{detail}"
+        yield f"**{option_label(option, panel, words)}**{detail}"
 
 
 def _blocked_text_lines(prompt: SelectPrompt, words: Translator) -> Iterable[str]:
@@ -478,7 +476,7 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
         [
             Button(
                 cut(words(name), MAX_LABEL_CHARS),
-                verb_control(panel, PanelVerb.CHANGE_STEP, depth=depth),
+                verb_id(panel, PanelVerb.CHANGE_STEP, depth=depth),
             )
             for depth, name in change_labels
         ],
@@ -524,7 +522,7 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     If the button goes back one step, the game may give it a label of its own ("Another army").
     """
     if panel.changing:
-        return (Button(words("ui.panel.back"), verb_control(panel, PanelVerb.BACK)),)
+        return (Button(words("ui.panel.back"), verb_id(panel, PanelVerb.BACK)),)
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
     label_of_game = (
@@ -535,7 +533,7 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     return (
         Button(
             cut(words(label_of_game or "ui.panel.back"), MAX_LABEL_CHARS),
-            verb_control(panel, PanelVerb.BACK),
+            verb_id(panel, PanelVerb.BACK),
         ),
     )
 
@@ -556,7 +554,7 @@ def _alternatives(panel: Panel, words: Translator) -> list[Row]:
 
 
 def _cancel(panel: Panel, words: Translator) -> Button:
-    return Button(words("ui.panel.cancel"), verb_control(panel, PanelVerb.CANCEL))
+    return Button(words("ui.panel.cancel"), verb_id(panel, PanelVerb.CANCEL))
 
 
 def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
@@ -593,7 +591,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
         prompts_with_depth.append((current, len(panel.path)))
     return tuple(
         Button(
-            name_of(option, panel, words),
+            option_label(option, panel, words),
             component_id(panel, PanelAct.PICK, option.key, depth=depth),
             "blue" if has_no_other_options or is_advised(panel, option.key, depth) else "grey",
         )
@@ -615,7 +613,7 @@ def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
     ):
         return []
     legal_labels = {
-        option.key: name_of(option, panel, words)
+        option.key: option_label(option, panel, words)
         for option in root.options
         if option.tone == "free"
     }
@@ -650,15 +648,15 @@ def _rows_with_buttons(
         _explain(panel, words, view_state),
         _extras(panel, prompt, words, view_state),
     )
-    close_button = Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP))
+    close_button = Button(words("ui.panel.back"), verb_id(panel, PanelVerb.SHOW_TOP))
     rare_buttons = (close_button, *text_buttons, *extras[:3], *explain_buttons, *view_buttons)
     rows_behind_more = [
         *button_rows(free_buttons, MAX_ROWS - 2),
-        *paginate(rare_buttons[: 2 * MAX_BUTTONS_PER_ROW], MAX_BUTTONS_PER_ROW),
+        *rows_of_size(rare_buttons[: 2 * MAX_BUTTONS_PER_ROW], MAX_BUTTONS_PER_ROW),
     ]
     if view_state.shows_more and free_buttons:
         return rows_behind_more
-    general_buttons = _general_buttons(panel, prompt, words, view_state)
+    general_buttons = _permanent_buttons(panel, prompt, words, view_state)
     rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
     if len(rows) < MAX_ROWS - 1:
         rows += _alternatives(panel, words)
@@ -678,7 +676,7 @@ def _rows_with_buttons(
     extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less needs a place
     small_buttons = [*explain_buttons, *extras]
     if (free_buttons or len(extras) > 1) and not view_state.shows_more:
-        more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
+        more_button = Button(words("ui.panel.more"), verb_id(panel, PanelVerb.SHOW_MORE))
         # show `?` beside More only if that needs no further row, also with *What happened*
         if not view_state.brief and _fits_row(
             (*general_buttons, *ending_buttons, more_button), *explain_buttons
@@ -688,7 +686,7 @@ def _rows_with_buttons(
     else:
         # a button to hide what More has shown
         less_buttons = (
-            [Button(words("ui.panel.less"), verb_control(panel, PanelVerb.SHOW_TOP))]
+            [Button(words("ui.panel.less"), verb_id(panel, PanelVerb.SHOW_TOP))]
             if free_buttons or len(extras) > 1
             else []
         )
@@ -700,10 +698,10 @@ def _rows_with_buttons(
     if view_state.shows_more and len(rows) + _row_count(len(last_buttons)) > MAX_ROWS:
         # for example, four counters leave one row
         return rows_behind_more
-    return _fit([*rows, *paginate(last_buttons, MAX_BUTTONS_PER_ROW)])
+    return _fit([*rows, *rows_of_size(last_buttons, MAX_BUTTONS_PER_ROW)])
 
 
-def _general_buttons(
+def _permanent_buttons(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> list[Button]:
     """Return the buttons that are never behind More.
@@ -724,7 +722,7 @@ def _next_step(panel: Panel, words: Translator) -> list[Button]:
     """Return the button that takes the next step of the plan that the user follows."""
     if panel.plan is None or panel.plan.key != "host.coach.rest" or panel.path:
         return []
-    return [Button(words("ui.panel.follow_next"), verb_control(panel, PanelVerb.FOLLOW_ADVICE))]
+    return [Button(words("ui.panel.follow_next"), verb_id(panel, PanelVerb.FOLLOW_ADVICE))]
 
 
 def _row_count(buttons: int) -> int:
@@ -760,7 +758,7 @@ def _step_back(
     panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
     if view_state.group >= 0 and isinstance(prompt, SelectPrompt) and groups_of(prompt):
-        return (Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP)),)
+        return (Button(words("ui.panel.back"), verb_id(panel, PanelVerb.SHOW_TOP)),)
     return _back(panel, words)
 
 
@@ -774,11 +772,11 @@ def _extras(
     if isinstance(prompt, DistributePrompt) or (
         takes_several_clicks(prompt) and prompt.default is not None
     ):
-        extras.append(Button(words("ui.panel.auto"), verb_control(panel, PanelVerb.FILL_DEFAULTS)))
+        extras.append(Button(words("ui.panel.auto"), verb_id(panel, PanelVerb.FILL_DEFAULTS)))
     if not view_state.as_text:
-        extras.append(Button(words("ui.panel.in_words"), verb_control(panel, PanelVerb.SHOW_TEXT)))
+        extras.append(Button(words("ui.panel.in_words"), verb_id(panel, PanelVerb.SHOW_TEXT)))
     if hints.allowed(panel.match) and not panel.in_lesson:
-        extras.append(Button(words("ui.panel.advice"), verb_control(panel, PanelVerb.ADVISE)))
+        extras.append(Button(words("ui.panel.advice"), verb_id(panel, PanelVerb.ADVISE)))
     return extras
 
 

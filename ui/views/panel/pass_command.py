@@ -26,7 +26,7 @@ from ui.components import MAX_ROWS, Select, SelectOption
 from ui.custom_ids import PanelId, decode
 from ui.i18n import Translator, escape_markup
 from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
-from ui.views.panel.forms import PanelViewState, form_rows, missing_fields, name_of
+from ui.views.panel.forms import PanelViewState, form_rows, option_label, why_pending_incomplete
 
 _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
@@ -103,7 +103,8 @@ def _explain(panel: Panel, words: Translator) -> None:
 
 def _option_list(options: Sequence[Option], panel: Panel, words: Translator) -> Msg:
     return listed(
-        [literal(f"«{escape_markup(name_of(option, panel, words))}»") for option in options], "or"
+        [literal(f"«{escape_markup(option_label(option, panel, words))}»") for option in options],
+        "or",
     )
 
 
@@ -124,7 +125,7 @@ def answer_labels(panel: Panel, words: Translator) -> list[str]:
         return [confirm_button(panel, words).label]
     last = (
         [continue_button(panel, prompt, words).label]
-        if takes_several_clicks(prompt) and missing_fields(panel, prompt) is None
+        if takes_several_clicks(prompt) and why_pending_incomplete(panel, prompt) is None
         else []
     )
     if isinstance(prompt, DistributePrompt):

@@ -20,7 +20,7 @@ from app.play.panel_builder import letters, marks
 from app.play.tutorials import without_shortcuts
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
-from games.core.views.closeups import own_part
+from games.core.views.closeups import own_closeup
 from ui.components import (
     MAX_ALT_CHARS,
     MAX_BUTTONS_PER_ROW,
@@ -33,7 +33,7 @@ from ui.components import (
 )
 from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, jump_url, table_label
-from ui.rules_search import names_prompt, question_help
+from ui.rules_search import help_is_about_prompt, question_help
 from ui.views.pages.common import all_news_button
 from ui.views.pages.leaderboards import achievements_text, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
@@ -101,7 +101,7 @@ class PanelPresenter:
             # a large board need not show all that the question's own picture shows
             is_pictured = kind is not None and not by.prefs.get("large")
             view_state = replace(view_state, pictured=is_pictured, picture_kind=kind or "")
-        render = await self._renderer_of_words(panel, reader, view_state, recap)
+        render = await self._text_renderer(panel, reader, view_state, recap)
         message = render(view_state)
         if kind is None:
             return message
@@ -111,7 +111,7 @@ class PanelPresenter:
         # without the picture, labels must not be short: nothing else shows the rest
         return replace(message, wordy=render(replace(view_state, pictured=False)))
 
-    async def _renderer_of_words(
+    async def _text_renderer(
         self, panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
     ) -> Callable[[PanelViewState], Message]:
         """Return a function that takes a view state and renders the panel without its picture.
@@ -137,7 +137,7 @@ class PanelPresenter:
             if told and saved:
                 told = [words.with_markup("ui.saved", sentence=saved), *told]
             message = render_panel(
-                _without_question(panel) if form.shortcuts else _plain(panel),
+                _without_question(panel) if form.shortcuts else _without_shortcuts(panel),
                 words,
                 replace(
                     state,
@@ -190,7 +190,7 @@ class PanelPresenter:
             else [words(sentence) for sentence in find(panel.match.game).describe(panel.view)]
         )
         if private_picture_kind(panel) == kind:
-            sentences[1:1] = part_words(panel, kind, words)
+            sentences[1:1] = part_sentences(panel, kind, words)
         sentences = [*dict.fromkeys(sentences)]  # the position may describe the hand again
         alt = join_until_full(
             [
@@ -240,7 +240,7 @@ class PanelPresenter:
         if question is None or not question.is_event:
             return []
         is_begun = any(not crumb.forced for crumb in panel.crumbs)
-        if is_begun and not names_prompt(panel.match.game, panel):
+        if is_begun and not help_is_about_prompt(panel.match.game, panel):
             return []
         ended = await self._app.repo.matches.find(user=reader.by.id, statuses=("ended",))
         is_newcomer = (
@@ -396,7 +396,7 @@ def _without_question(panel: Panel) -> Panel:
     return structs.replace(panel, asked=None, waiting=())
 
 
-def _plain(panel: Panel) -> Panel:
+def _without_shortcuts(panel: Panel) -> Panel:
     """Return the panel without the options that are shortcuts."""
     return structs.replace(panel, asked=without_shortcuts(panel.asked))
 
@@ -430,13 +430,13 @@ def private_picture_kind(panel: Panel) -> str:
     )
 
 
-def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
+def part_sentences(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
     """Return the text of the part of the table that the picture `kind` shows.
 
     Empty if the picture shows the whole board.
     """
     closeups = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
-    part = own_part(kind or "", panel.seat, closeups)
+    part = own_closeup(kind or "", panel.seat, closeups)
     return tuple(words.with_markup(sentence) for sentence in part.words) if part else ()
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain, combinations, islice, product
 
 from games.core.engine.game import find
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 from games.core.prompts.option_table import OTHER
 from games.core.prompts.prompt import (
     AmountPrompt,
@@ -34,7 +34,7 @@ _PUNCTUATION = '«»"“”.;!?¿¡'  # around a word: users paste what the bot 
 
 
 @dataclass(frozen=True)
-class TypedStep:
+class AnswerText:
     """Answer to a prompt as text that users may type.
 
     `key` is the answer, `text` its label. `also` holds further names that users may type: detail,
@@ -54,7 +54,7 @@ def tokens(text: str) -> list[str]:
 @lru_cache(20_000)
 def _tokens(text: str) -> tuple[str, ...]:
     # without apostrophes "masons guild" matches Mason's Guild
-    plain = strip_accents(text).replace("'", "").replace("’", "")
+    plain = fold_case_and_accents(text).replace("'", "").replace("’", "")
     words = (word.strip(_PUNCTUATION) for word in _SEPARATORS.split(plain))
     return tuple(word for word in words if any(letter.isalnum() for letter in word))
 
@@ -68,7 +68,7 @@ def steps(
 
 def answers(
     prompt: Prompt, words: Translator, typed_words: Sequence[str] = ()
-) -> Iterator[TypedStep]:
+) -> Iterator[AnswerText]:
     """Yield the answers to a prompt as text.
 
     `typed_words` are the words that the user typed. Spots on the board that the prompt accepts but
@@ -81,7 +81,7 @@ def answers(
             first_words = {option.key: tokens(words(option.label))[:1] for option in prompt.options}
             spots = [name for name in typed_words if name in prompt.unlisted_keys and name != OTHER]
             yield from (
-                TypedStep(name, name.upper()) for name in spots if first_words.get(name) != [name]
+                AnswerText(name, name.upper()) for name in spots if first_words.get(name) != [name]
             )
             # if the user typed a spot, omit the option that leads to rows and columns,
             # unless they typed that option too
@@ -90,7 +90,7 @@ def answers(
             shown = [option for option in prompt.options if option.key != omitted]
             label_counts = Counter(words(option.label) for option in shown)
             yield from (
-                TypedStep(
+                AnswerText(
                     option.key, _unique_label(option, label_counts, words), _also(option, words)
                 )
                 for option in shown
@@ -99,12 +99,12 @@ def answers(
             for options in _sets(prompt, words, typed_words):
                 text = ", ".join(words(option.label) for option in options)
                 keys = [option.key for option in options]
-                yield TypedStep(keys, text or words("ui.play.nothing"))
+                yield AnswerText(keys, text or words("ui.play.nothing"))
         case AmountPrompt(lo=lo, hi=hi):
-            yield from (TypedStep(number, str(number)) for number in range(lo, hi + 1))
+            yield from (AnswerText(number, str(number)) for number in range(lo, hi + 1))
         case DistributePrompt():
             yield from (
-                TypedStep(key, _spread_text(prompt, key, words))
+                AnswerText(key, _spread_text(prompt, key, words))
                 for key in _spreads(prompt, words, typed_words)
             )
 
@@ -178,7 +178,11 @@ def _spreads(
 
     Each is the number of units by slot key. A typed distribution is, for example, "wood 2 stone 1".
     """
-    auto, typed_text, typed_anywhere = prompt.auto(), f" {' '.join(typed_words)} ", dict[str, int]()
+    auto, typed_text, typed_anywhere = (
+        prompt.default_answer(),
+        f" {' '.join(typed_words)} ",
+        dict[str, int](),
+    )
     for slot in prompt.slots:
         label = re.escape(" ".join(tokens(words(slot.label))))
         if found := re.search(rf" {label} (\d+) ", typed_text):

@@ -1,8 +1,8 @@
 """Command `/play` with text: completes and parses moves as sentences. Pure functions.
 
 `complete` returns suggestions while the user types; `interpret` returns the move that the sent text
-means. The text is words, or the value of a suggestion (an encoded path, see `value`). Both
-functions get the legal moves from `ask`, which returns the prompt after a path of steps.
+means. The text is words, or the value of a suggestion (an encoded path, see `suggestion_value`).
+Both functions get the legal moves from `ask`, which returns the prompt after a path of steps.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 
-from games.core.guides.rulebook import strip_accents
+from games.core.guides.rulebook import fold_case_and_accents
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.messages import Key, Path
 from ui.components import MAX_OPTION_CHARS, cut
@@ -38,11 +38,11 @@ __all__ = [
     "complete",
     "interpret",
     "label",
-    "read",
+    "path_of_text",
     "similar_moves",
     "steps",
+    "suggestion_value",
     "tokens",
-    "value",
 ]
 SUGGESTIONS = 25  # Discord's limit for autocomplete
 MAX_STEPS = 100  # next steps that are examined
@@ -57,13 +57,13 @@ class InterpretedMove:
 
     - `sure`: True if the user chose or typed exactly this path; otherwise they must confirm a move
       that can't be undone
-    - `shown`: True if the move is only shown, not played, because the user typed its words in
+    - `must_confirm`: True if the move is only shown, not played, because the user typed its words in
       another order or the search was incomplete
     """
 
     path: Path
     sure: bool = True
-    shown: bool = False
+    must_confirm: bool = False
 
 
 def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
@@ -75,11 +75,14 @@ def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
     found, _ = _ranked(ask, words, tokens(typed))
     # moves whose value is longer than Discord allows can only be typed
     return list(
-        islice((move for move in found if len(value(move.path)) <= MAX_OPTION_CHARS), SUGGESTIONS)
+        islice(
+            (move for move in found if len(suggestion_value(move.path)) <= MAX_OPTION_CHARS),
+            SUGGESTIONS,
+        )
     )
 
 
-def value(path: Path) -> str:
+def suggestion_value(path: Path) -> str:
     """Return a path as the value of a suggestion: JSON, or a shorter encoding if too long."""
     text = _PATH + json.dumps(list(path), separators=(",", ":"))
     return text if len(text) <= MAX_OPTION_CHARS else _SHORT + "/".join(map(_encode_key, path))
@@ -121,7 +124,7 @@ def _decode_path(ask: Ask, given: str) -> Path | None:
     )
 
 
-def read(ask: Ask, words: Translator, given: str) -> Path | None:
+def path_of_text(ask: Ask, words: Translator, given: str) -> Path | None:
     """Return the path that `given` means: a suggestion's value, or a typed text.
 
     Returns None if no path matches, or several equally well.
@@ -160,7 +163,7 @@ def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None
     return InterpretedMove(
         shortest.path,
         sure=False,
-        shown=best_rank > LAST_ORDERED_RANK or (cut_off and best_rank > LAST_PREFIX_RANK),
+        must_confirm=best_rank > LAST_ORDERED_RANK or (cut_off and best_rank > LAST_PREFIX_RANK),
     )
 
 
@@ -182,19 +185,20 @@ def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> li
         or complete(ask, words, " ".join(given.split()[:1]))
         or complete(ask, words, "")
     )
-    texts = {strip_accents(move.text): move.text for move in found}
-    close = get_close_matches(strip_accents(given), list(texts), count, 0.3) or list(texts)[:count]
+    texts = {fold_case_and_accents(move.text): move.text for move in found}
+    close = (
+        get_close_matches(fold_case_and_accents(given), list(texts), count, 0.3)
+        or list(texts)[:count]
+    )
     return [texts[text] for text in close]
 
 
-def label(sentence: TextMove) -> str:
-    """Return the text that is displayed for the completion `sentence`.
+def label(move: TextMove) -> str:
+    """Return the text that is displayed for the completion `move`.
 
     The text of an incomplete move ends in dots.
     """
-    return cut(
-        sentence.text if sentence.is_complete else sentence.text + _INCOMPLETE, MAX_OPTION_CHARS
-    )
+    return cut(move.text if move.is_complete else move.text + _INCOMPLETE, MAX_OPTION_CHARS)
 
 
 def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[TextMove], bool]:
@@ -204,7 +208,7 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     """
     direct = list(islice(_next_steps(ask, words, list(wanted)), MAX_STEPS))
     if not wanted:
-        return list({value(move.path): move for move in direct}.values()), False
+        return list({suggestion_value(move.path): move for move in direct}.values()), False
     fillers = _fillers(words)
     search = Search(ask, words, wanted, fillers)
     # Paths that read alike are one suggestion if both make the same move, or if both ask on: then
@@ -215,12 +219,12 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     for move in [*direct, *search.found]:
         if not move.is_complete:
             first = asking_on.setdefault(move.text, move)
-            found.setdefault(value(first.path), first)
+            found.setdefault(suggestion_value(first.path), first)
             continue
         plain = tuple(word for word in move.label_words if word not in fillers)
         other = spoken.setdefault(plain, move)
         if other is move or not _same_effect(ask, [other, move]):
-            found.setdefault(value(move.path), move)
+            found.setdefault(suggestion_value(move.path), move)
     matching = [
         (move_rank, move)
         for move in found.values()

@@ -25,7 +25,7 @@ from ui.components import (
     Row,
     Select,
     SelectOption,
-    append_to_last_row,
+    append_at_end,
     cut,
 )
 from ui.custom_ids import (
@@ -42,8 +42,8 @@ from ui.i18n import Translator
 from ui.views.panel.forms import (
     ROW_WIDTH,
     groups_of,
-    pending_list,
-    pending_spread,
+    pending_units,
+    ticked_keys,
     width_of,
 )
 
@@ -83,7 +83,7 @@ def with_tutorial(
     own_button = Button(
         words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
     )
-    if not text_first and _lines(append_to_last_row(rows, own_button)) > _MANY:
+    if not text_first and _lines(append_at_end(rows, own_button)) > _MANY:
         rows, panel_text, author = (
             _fewer(rows, panel, guide),
             _only_losses(panel, words, panel_text),
@@ -91,7 +91,7 @@ def with_tutorial(
         )
     # the lesson's text stands directly above the buttons, unless a long text comes between
     footer = message.embed.footer if text_first else ""
-    if (target := tutorial_question(panel, guide, rows)) is not None:
+    if (target := component_to_click(panel, guide, rows)) is not None:
         key, component_id, args = target
         instruction = f"{_ARROW} {words(key, **args)}"
         # newcomers meet this sign in lessons first
@@ -101,7 +101,7 @@ def with_tutorial(
         if text_first and _lines(rows) > _MANY:
             footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
         rows = tuple(_highlighted(row, component_id, args.get("what", "")) for row in rows)
-    rows = append_to_last_row(rows, own_button)
+    rows = append_at_end(rows, own_button)
     text = _joined("\n".join(text_lines), panel_text, text_first=text_first)
     embed = replace(message.embed, text=text, author=author, footer=cut(footer, MAX_FOOTER_CHARS))
     return replace(message, embed=embed, rows=rows)
@@ -189,7 +189,7 @@ def _guide_text(guide: Guide, panel: Panel, words: Translator) -> str:
 Asked = tuple[str, str, dict[str, Any]]
 
 
-def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
+def component_to_click(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
     """Return the component to click for the tutorial's step; None if not in `rows`.
 
     The result has the key of the message that says what to click, the component's custom_id, and
@@ -201,7 +201,7 @@ def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked 
 def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
     """Yield the components that lead to the tutorial's move, the most direct one first.
 
-    `rows` are the rows of the panel. Each component is described as in `tutorial_question`.
+    `rows` are the rows of the panel. Each component is described as in `component_to_click`.
     """
     prompt, answer_key = panel.asked, guide.keys[0] if guide.keys else None
     if isinstance(prompt, MoveReady):
@@ -258,7 +258,7 @@ def _toggle_targets(
 
     `keys_to_tick` are the keys of the lesson's answer.
     """
-    ticked = pending_list(panel, prompt)
+    ticked = ticked_keys(panel, prompt)
     for option in prompt.options:
         if (option.key in keys_to_tick) != (option.key in ticked):
             for name, control, args in _button(rows, PanelAct.TOGGLE, option.key):
@@ -271,7 +271,7 @@ def _counter_targets(
     panel: Panel, prompt: DistributePrompt, key: Key, rows: Sequence[Row]
 ) -> Iterator[Asked]:
     """Yield the counters that differ from the lesson's answer `key`, then Continue."""
-    units, wanted_units = pending_spread(panel, prompt), key if isinstance(key, dict) else {}
+    units, wanted_units = pending_units(panel, prompt), key if isinstance(key, dict) else {}
     for slot in prompt.slots:
         wanted = wanted_units.get(slot.key, 0)
         if wanted != units.get(slot.key, 0):
@@ -336,7 +336,7 @@ def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
         return one.verb in _EXPENDABLE or (is_alternative and one.arg in alternatives)
 
     fewer = _without(rows, is_expendable)
-    return tuple(rows) if tutorial_question(panel, guide, fewer) is None else fewer
+    return tuple(rows) if component_to_click(panel, guide, fewer) is None else fewer
 
 
 def _only_losses(panel: Panel, words: Translator, text: str) -> str:

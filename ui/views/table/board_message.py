@@ -144,12 +144,13 @@ def _title(match: Match, words: Translator) -> str:
     waiting = match.waiting
     if len(waiting) == 1:
         return words.with_markup(
-            "ui.board.thinks" if thinking(match) else "ui.board.turn", seat=seat_name(waiting[0])
+            "ui.board.thinks" if waits_for_one_ai(match) else "ui.board.turn",
+            seat=seat_name(waiting[0]),
         )
     return words("ui.board.missing", n=len(waiting), m=len(match.seats))
 
 
-def thinking(match: Match) -> bool:
+def waits_for_one_ai(match: Match) -> bool:
     """Return whether the table waits for one seat only, which an AI player has.
 
     Users see this only if the AI takes long: a fast move is published together with the move
@@ -182,7 +183,8 @@ def waiting_text(match: Match, words: Translator) -> str:
         return _not_running_text(match, words)
     if len(waiting) == 1:
         return words(
-            "ui.waiting.thinks" if thinking(match) else "ui.waiting.one", seat=seat_name(waiting[0])
+            "ui.waiting.thinks" if waits_for_one_ai(match) else "ui.waiting.one",
+            seat=seat_name(waiting[0]),
         )
     seats = listed(seat_name(seat) for seat in waiting)
     return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
@@ -497,6 +499,6 @@ def has_board(match: Match) -> bool:
     return "board" in find(match.game).pictures
 
 
-def picture_of(match: Match) -> str:
+def public_picture_kind(match: Match) -> str:
     """Return the kind of the public picture: "board" or, with final points, "end"."""
     return "end" if match.status == "ended" and "end" in find(match.game).pictures else "board"

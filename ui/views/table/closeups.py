@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from app.model.match import Match, TableView, UserError
-from games.core.guides.rulebook import legend_of, strip_accents
+from games.core.guides.rulebook import fold_case_and_accents, legend_of
 from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import Closeup
@@ -229,7 +229,7 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
             [
                 suggestion
                 for translator in translators
-                for suggestion in views(table_view, translator)
+                for suggestion in view_suggestions(table_view, translator)
             ],
         )
         or view
@@ -240,15 +240,15 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
             [
                 suggestion
                 for translator in translators
-                for suggestion in seats(table_view, translator)
+                for suggestion in seat_suggestions(table_view, translator)
             ],
         )
         or seat
     )
     kinds = {"board": "board", "text": "text"} | {
-        strip_accents(words(key)): value for key, value in _VIEWS.items()
+        fold_case_and_accents(words(key)): value for key, value in _VIEWS.items()
     }
-    kind = kinds.get(strip_accents(view), "") if view else "board"
+    kind = kinds.get(fold_case_and_accents(view), "") if view else "board"
     if seat:
         part = _part_of_seat(table_view.closeups, seat, words)
     elif kind:  # the whole table, as board or as text
@@ -260,7 +260,7 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
     return ViewChoice(part, in_words=kind == "text")
 
 
-def views(table_view: TableView | None, words: Translator) -> list[tuple[str, str]]:
+def view_suggestions(table_view: TableView | None, words: Translator) -> list[tuple[str, str]]:
     """Return one (value, name) per suggestion for the option `view` of `/board`.
 
     They are the board, the text and, with a `table_view`, the parts of the table.
@@ -273,7 +273,7 @@ def views(table_view: TableView | None, words: Translator) -> list[tuple[str, st
     return [*((value, words(key)) for key, value in _VIEWS.items()), *parts]
 
 
-def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
+def seat_suggestions(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
     """Return one (value, name) per suggestion for the option `seat` of `/board`.
 
     Only seats that own a part of the table are suggested.
@@ -293,12 +293,13 @@ def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> C
     exact = [
         closeup
         for closeup in closeups
-        if typed == closeup.id or strip_accents(typed) == strip_accents(words(closeup.label))
+        if typed == closeup.id
+        or fold_case_and_accents(typed) == fold_case_and_accents(words(closeup.label))
     ]
     matching = exact or [
         closeup
         for closeup in closeups
-        if strip_accents(typed.strip()) in strip_accents(words(closeup.label))
+        if fold_case_and_accents(typed.strip()) in fold_case_and_accents(words(closeup.label))
     ]
     return matching[0] if len(matching) == 1 else None
 
@@ -310,7 +311,7 @@ def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) ->
     several do.
     """
     closeups_and_names = [
-        (closeup, strip_accents(words.seat(closeup.seat)))
+        (closeup, fold_case_and_accents(words.seat(closeup.seat)))
         for closeup in closeups
         if closeup.seat is not None
     ]
@@ -318,10 +319,12 @@ def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) ->
     exact = [
         closeup
         for closeup, name in closeups_and_names
-        if typed == str(closeup.seat) or strip_accents(typed.strip()) in (name, name[2:])
+        if typed == str(closeup.seat) or fold_case_and_accents(typed.strip()) in (name, name[2:])
     ]
     matching = exact or [
-        closeup for closeup, name in closeups_and_names if strip_accents(typed.strip()) in name
+        closeup
+        for closeup, name in closeups_and_names
+        if fold_case_and_accents(typed.strip()) in name
     ]
     return matching[0] if len({closeup.seat for closeup in matching}) == 1 else None
 

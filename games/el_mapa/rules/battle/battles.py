@@ -73,7 +73,7 @@ class Battles(Frame[MapState], tag="order"):
             self._begin(t, self.left[0])
             return
         t.pop()
-        turn_over(t)
+        finish_turn(t)
 
     def _begin(self, t: T, cell: str) -> None:
         self.left.remove(cell)
@@ -160,7 +160,7 @@ def _end(battle: Battle) -> str:
     return "won" if any(strength.alive(side) for side in battle.sides) else "both"
 
 
-def turn_over(t: T) -> None:
+def finish_turn(t: T) -> None:
     """Eliminate players without village and troops at the end of a turn (rules 9).
 
     With the option `finish` = `immediate` the game ends here if an end was triggered (rules

@@ -86,7 +86,7 @@ def undecided_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any])
         card
         for card in without_target
         if not strength.for_army(card, options)
-        or cards.worth(cards.left(player), options) >= TECHS[card].boost
+        or cards.worth(cards.hand_without(player), options) >= TECHS[card].boost
     ]
 
 
@@ -294,7 +294,7 @@ class Decide(Frame[MapState], tag="decide"):
                 # boost it.
                 least = TECHS[card].boost if for_army and source == cards.LASTING else 0
                 return cards.boost_form(
-                    t, card, cards.left(t.state.players[self.seat], *played), least=least
+                    t, card, cards.hand_without(t.state.players[self.seat], *played), least=least
                 )
             case [str(name), dict(boost)]:
                 if why := cards.why_boost_wasted(card, boost, t.options):
@@ -305,7 +305,7 @@ class Decide(Frame[MapState], tag="decide"):
     def _enhanced(self, t: T, side: Side, card: str, name: str, boost: dict[str, int]) -> MoveReady:
         """Return the finished move for Speed or Shield on the squad `name` (or `ARMY`)."""
         n, place = cards.boosted(card, boost, t.options), SIDES[self.side]
-        spent = cards.spends(card, boost, t.options)
+        spent = cards.boost_effects(card, boost, t.options)
         if name == strength.ARMY:
             ghost = tuple(f"{place}.{squad.id}" for squad in side.squads if squad.n)
             return MoveReady(

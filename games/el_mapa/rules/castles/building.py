@@ -91,7 +91,7 @@ def lowest_space(castle: Castle, building: str) -> str:
     return _best_spaces(building, frozenset(castle.spaces))[0]
 
 
-def may_build(t: T, castle: Castle) -> bool:
+def is_below_build_limit(t: T, castle: Castle) -> bool:
     """Return whether the limit of buildings per castle and turn is not reached."""
     return castle.built < int(t.options["build_limit"])
 
@@ -118,14 +118,14 @@ def _limit_reached(t: T) -> Msg:
     return msg("map.why.one_a_turn", n=int(t.options["build_limit"]))
 
 
-def sites(t: T, seat: Seat) -> list[str]:
+def buildable_castles(t: T, seat: Seat) -> list[str]:
     """Return the player's castles in which something can be built."""
     return [cell for cell in t.state.villages(seat) if may_build_in(t, seat, t.state.castles[cell])]
 
 
 def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
     """Return whether something can be built in a castle now."""
-    if not may_build(t, castle):
+    if not is_below_build_limit(t, castle):
         return False
     s = t.state
     player = s.players[seat]
@@ -163,17 +163,19 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
         return _BUILD
     if not own or t.keys_only:
         return _NO_VILLAGE
-    if not any(may_build(t, s.castles[cell]) for cell in own):
+    if not any(is_below_build_limit(t, s.castles[cell]) for cell in own):
         return DisabledOption("build", _VERB, _limit_reached(t), "build")
     return DisabledOption(
         "build",
         _VERB,
-        too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]),
+        why_none_payable(
+            t, seat, [cell for cell in own if is_below_build_limit(t, s.castles[cell])]
+        ),
         "build",
     )
 
 
-def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
+def why_none_payable(t: T, seat: Seat, where: list[str]) -> Msg:
     """Return why the player can pay no building in the castles of the cells `where`.
 
     The message names the building for which least is missing, its price and the missing goods.
@@ -225,8 +227,8 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
 
 def _castle_form(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
-    able, own = sites(t, seat), s.villages(seat)
-    if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
+    able, own = buildable_castles(t, seat), s.villages(seat)
+    if not able and len(own) == 1 and is_below_build_limit(t, s.castles[own[0]]):
         return _unaffordable_form(t, seat, own[0])
     options = tuple(
         Option(
@@ -237,7 +239,9 @@ def _castle_form(t: T, seat: Seat) -> SelectPrompt:
     if t.keys_only:
         return SelectPrompt(options, _WHICH_CASTLE)
     whys = {
-        cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit_reached(t)
+        cell: why_none_payable(t, seat, [cell])
+        if is_below_build_limit(t, s.castles[cell])
+        else _limit_reached(t)
         for cell in own
     }
     disabled = tuple(

@@ -143,10 +143,10 @@ def _group_option(s: MapState, seat: Seat, cell: str, some: Troops) -> Option:
 def _proposed(s: MapState, seat: Seat, cell: str) -> Troops:
     """Return the troops proposed at `cell`: as many as can be paid, the strongest first."""
     gold = s.players[seat].goods["gold"]
-    return counts(_troops_form(tuple(payable(s, seat, cell).items()), gold, "").auto())
+    return counts(_troops_form(tuple(payable(s, seat, cell).items()), gold, "").default_answer())
 
 
-def everywhere(s: MapState, seat: Seat) -> dict[str, Troops]:
+def proposed_by_castle(s: MapState, seat: Seat) -> dict[str, Troops]:
     """Return the troops proposed in all castles together, by castle, in reading order.
 
     The player's goods pay for all of them.
@@ -156,7 +156,7 @@ def everywhere(s: MapState, seat: Seat) -> dict[str, Troops]:
         some = payable(s, seat, cell, purse)
         if not some:
             continue
-        found[cell] = counts(_troops_form(tuple(some.items()), purse["gold"], "").auto())
+        found[cell] = counts(_troops_form(tuple(some.items()), purse["gold"], "").default_answer())
         for what, n in price(found[cell]).items():
             purse[what] -= n
     return found
@@ -184,7 +184,7 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
         case ("hire",):
             return _where_form(s, seat)
         case ("hire", "everywhere"):
-            return _summary(everywhere(s, seat))
+            return _summary(proposed_by_castle(s, seat))
         case ("hire", "other"):
             return _castle_form(s, seat)
         case ("hire", str(cell)):
@@ -221,7 +221,7 @@ def _where_form(s: MapState, seat: Seat) -> SelectPrompt:
         ]
         options.append(_OTHER)
     is_many = len(options) > MAX_NUMBERS + 1
-    by_castle = everywhere(s, seat)
+    by_castle = proposed_by_castle(s, seat)
     if len(by_castle) > 1:
         total = total_of(by_castle)
         priced = msg("map.priced_troop", what=in_short(total), cost=short_amounts(price(total)))
@@ -336,7 +336,9 @@ def play(t: T, seat: Seat, path: Path) -> None:
     """
     s = t.state
     path = in_full(s, seat, path)
-    by_castle = everywhere(s, seat) if path[1] == EVERYWHERE else {str(path[1]): counts(path[2])}
+    by_castle = (
+        proposed_by_castle(s, seat) if path[1] == EVERYWHERE else {str(path[1]): counts(path[2])}
+    )
     for cell, some in by_castle.items():
         pay(s.players[seat].goods, price(some))
         take(s.castles[cell].reserve, some)

@@ -36,17 +36,17 @@ Pos = Position[MapState, Any]
 def audit(pos: Pos) -> list[str]:
     """Return a description of each broken invariant."""
     return [
-        *_tiles(pos),
-        *_troops(pos),
-        *_goods(pos),
-        *_castles(pos),
-        *_cards(pos),
-        *_turn(pos),
-        *_markers(pos),
+        *_tile_errors(pos),
+        *_troop_errors(pos),
+        *_goods_errors(pos),
+        *_castle_errors(pos),
+        *_card_errors(pos),
+        *_turn_errors(pos),
+        *_marker_errors(pos),
     ]
 
 
-def _tiles(pos: Pos) -> list[str]:
+def _tile_errors(pos: Pos) -> list[str]:
     """Check the number of tiles of each kind, the points for revealed tiles, and contents.
 
     Nothing may be on face-down tiles.
@@ -72,7 +72,7 @@ def _tiles(pos: Pos) -> list[str]:
     return wrong
 
 
-def _troops(pos: Pos) -> list[str]:
+def _troop_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     holders: Counter[str] = Counter(s.garrisons.keys())
     for seat, player in enumerate(s.players):
@@ -91,7 +91,7 @@ def _troops(pos: Pos) -> list[str]:
     return wrong
 
 
-def _goods(pos: Pos) -> list[str]:
+def _goods_errors(pos: Pos) -> list[str]:
     wrong = []
     for seat, player in enumerate(pos.state.players):
         if min(player.goods.values()) < 0 or player.tiles < 0 or player.fights < 0:
@@ -103,7 +103,7 @@ def _goods(pos: Pos) -> list[str]:
     return wrong
 
 
-def _castles(pos: Pos) -> list[str]:
+def _castle_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     if len(s.castles) > RULES.castles:
         wrong.append(f"{len(s.castles)} castles")
@@ -139,7 +139,7 @@ def _castles(pos: Pos) -> list[str]:
     return wrong
 
 
-def _cards(pos: Pos) -> list[str]:
+def _card_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for level in LEVELS:
         cards = [*s.decks[level], *s.discards[level]]
@@ -156,7 +156,7 @@ def _cards(pos: Pos) -> list[str]:
     return wrong
 
 
-def _turn(pos: Pos) -> list[str]:
+def _turn_errors(pos: Pos) -> list[str]:
     """Check the limits of a turn, only during its actions.
 
     Later the player may have lost the buildings on which the limits depend.
@@ -179,7 +179,7 @@ def _turn(pos: Pos) -> list[str]:
     return wrong
 
 
-def _markers(pos: Pos) -> list[str]:
+def _marker_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for cell, owner in s.owners.items():
         if not TILES[s.kind(cell)].claimable or s.players[owner].out:
@@ -289,4 +289,4 @@ def _redeal_aims(pos: Pos, seat: Seat | None, rng: Rng) -> None:
         )[0]
         targets = list(strength.ranks(battle.sides[1 - side]))
         rng.shuffle(targets)
-        player.aim = dict(sorted(next(strength.maximal(damage, tuple(targets))).items()))
+        player.aim = dict(sorted(next(strength.maximal_divisions(damage, tuple(targets))).items()))

@@ -77,7 +77,10 @@ def _kill(pos: Pos, side: int) -> Path:
     damage = strength.strike(
         striker, battle.step, strength.support(pos.state, striker.seat, battle.cell, pos.options)
     )[0]
-    return ("kill", counts(strikes.kill_form(damage, targets, _ladder(pos), neutral=False).auto()))
+    return (
+        "kill",
+        counts(strikes.kill_form(damage, targets, _ladder(pos), neutral=False).default_answer()),
+    )
 
 
 def _owner(pos: Pos, side: int) -> Seat:

@@ -47,12 +47,12 @@ from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.moving import moving, sighting
 from games.el_mapa.rules.moving.paths import (
     WAR,
-    hold,
     move_points,
     reach,
     reveals,
+    survivors_against_garrison,
+    survivors_if_won,
     unmoved_troops,
-    wins,
 )
 
 T = StepContext[MapState]
@@ -126,7 +126,7 @@ def full_path(s: MapState, seat: Seat, path: Path) -> Path:
     verb, *rest = str(path[0]).split("-", 3)
     match verb, rest:
         case "hire", ["all"]:
-            able = hiring.everywhere(s, seat)
+            able = hiring.proposed_by_castle(s, seat)
             where = hiring.EVERYWHERE if len(able) > 1 else f"{next(iter(able), '')}-all"
             return ("hire", where, *path[1:]) if able else ()
         case "see", [cell]:
@@ -276,7 +276,7 @@ def _group(s: MapState, seat: Seat, verb: str, origin: str) -> Troops:
 def _best_moves(t: T, seat: Seat) -> list[Proposal]:
     """Return the best moves of troops, one per target, the best first."""
     by_target: dict[str, Proposal] = {}
-    for origin in moving.starts(t, seat):
+    for origin in moving.movable_cells(t, seat):
         for one in _moves_from(t, seat, origin):
             known = by_target.get(one.target)
             if known is None or one.worth > known.worth:
@@ -303,7 +303,7 @@ def _moves_from(t: T, seat: Seat, origin: str) -> Iterator[Proposal]:
     for target, way in ways.items():
         if target not in s.garrisons or target in s.turn.entries:
             continue
-        if left := hold(t, seat, group, target):
+        if left := survivors_against_garrison(t, seat, group, target):
             claimed, worth = _claim(s, seat, target)
             gains = move_points(t, seat, way, group)
             worth += gains - LOST_TROOP_WORTH * (troop_count(some) - left)
@@ -317,7 +317,7 @@ def _whole_moves(t: T, seat: Seat, verbs: tuple[str, ...]) -> list[Proposal]:
     are the proposed group of their cell.
     """
     found = list[Proposal]()
-    for origin in moving.starts(t, seat):
+    for origin in moving.movable_cells(t, seat):
         proposed, single = (_group(t.state, seat, verb, origin) for verb in (GROUP, GO))
         for verb in verbs:
             some = _group(t.state, seat, verb, origin)
@@ -335,7 +335,7 @@ def _moves_of(t: T, seat: Seat, verb: str, origin: str, some: Troops) -> Iterato
     ways = reach(t, seat, group)
     for target in reading(s.board, ways):
         is_battle = s.foe(target, seat) is not None
-        if is_battle and (target in s.turn.entries or not wins(t, seat, group, target)):
+        if is_battle and (target in s.turn.entries or not survivors_if_won(t, seat, group, target)):
             continue
         key = verb
         if is_battle and verb != ALL:
@@ -426,7 +426,7 @@ def _building_option(t: T, seat: Seat) -> Option | None:
     found = [
         (_building_worth(name, left), cell, name)
         for cell in s.villages(seat)
-        if building.may_build(t, s.castles[cell])
+        if building.is_below_build_limit(t, s.castles[cell])
         for name in BUILDINGS
         if can_pay(goods, BUILDINGS[name].cost)
         and building.why_not_buildable(t, seat, s.castles[cell], name) is None
@@ -463,7 +463,7 @@ def _hiring_option(t: T, seat: Seat) -> Option | None:
 
     A single troop needs no proposal, because the action `hire` hires it with one click.
     """
-    by_castle = hiring.everywhere(t.state, seat)
+    by_castle = hiring.proposed_by_castle(t.state, seat)
     total = hiring.total_of(by_castle)
     if troop_count(total) < 2:
         return None

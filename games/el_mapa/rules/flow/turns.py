@@ -107,7 +107,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         result = moving.ask(t, self.seat, path)
         if t.keys_only or len(path) > 1 or not isinstance(result, SelectPrompt):
             return result
-        legal = proposals.QuickKeys(tuple(moving.starts(t, self.seat)))
+        legal = proposals.QuickKeys(tuple(moving.movable_cells(t, self.seat)))
         result = structs.replace(result, unlisted_keys=legal)
         return proposals.with_moves(t, self.seat, result) if len(result.options) > 1 else result
 
@@ -119,7 +119,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         """
         if t.keys_only or not isinstance(ready, MoveReady):
             return ready
-        sites = building.sites(t, self.seat)
+        sites = building.buildable_castles(t, self.seat)
         hires = isinstance(hiring.verb(t, self.seat), Option)
         looks = isinstance(sighting.look_verb(t, self.seat), Option)
         only_this = len(sites) + hires == 1
@@ -179,7 +179,8 @@ class TurnActions(Frame[MapState], tag="turn"):
         unsettled = any(not s.turn.hold(cell) for cell in fights)
         effects += [forecast(s, self.seat, cell, {}, t.options) for cell in fights]
         idle = sum(
-            sum(unmoved_troops(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat)
+            sum(unmoved_troops(s, self.seat, cell).values())
+            for cell in moving.movable_cells(t, self.seat)
         )
         left = [msg("map.effect.idle", n=idle)] if idle else []
         best_move = proposals.best_move_left(t, self.seat) if idle else None

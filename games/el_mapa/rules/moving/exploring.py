@@ -26,7 +26,7 @@ def unseen(s: MapState, cell: str) -> list[str]:
     return [other for other in board.around[cell] if up[board.at[other]] == "0"]
 
 
-def last_tiles(t: T, n: int) -> tuple[Msg, ...]:
+def last_tiles_effects(t: T, n: int) -> tuple[Msg, ...]:
     """Return the effect of revealing `n` tiles on the end of the game.
 
     It says that the game ends if no tile is left face down. Return () if tiles are left, or if the
@@ -195,14 +195,14 @@ class Opening(Frame[MapState], tag="luck"):
                     ((LUCK,), 0) if source == cards.FROM_HAND else ((), TECHS[LUCK].boost)
                 )
                 return cards.boost_form(
-                    t, LUCK, cards.left(t.state.players[seat], *played), least=least
+                    t, LUCK, cards.hand_without(t.state.players[seat], *played), least=least
                 )
         boost = counts(path[2])
         if why := cards.why_boost_wasted(LUCK, boost, t.options):
             return IllegalPath(why, "technologies")
         return MoveReady(
             msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),
-            effects=cards.spends(LUCK, boost, t.options),
+            effects=cards.boost_effects(LUCK, boost, t.options),
             ghost=(self.cell,),
             advice=msg("map.advice.luck"),
         )
@@ -216,7 +216,8 @@ class Opening(Frame[MapState], tag="luck"):
             return True
         return (
             not self.boosted
-            and cards.worth(cards.left(t.state.players[self.seat]), t.options) >= TECHS[LUCK].boost
+            and cards.worth(cards.hand_without(t.state.players[self.seat]), t.options)
+            >= TECHS[LUCK].boost
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:

@@ -26,10 +26,10 @@ from games.el_mapa.rules.moving.paths import (
     blocked_neighbors,
     can_jump,
     claim_effects,
-    hold,
     move_prompt,
     onward,
     reach,
+    survivors_against_garrison,
     target_options,
 )
 from games.el_mapa.rules.technology import cards
@@ -58,7 +58,9 @@ def go(t: T, seat: Seat, rest: list[Any]) -> None:
         target = str(rest[0]).removesuffix(WAR)
         if target != rest[0]:
             fights_on = rest[1:] != [ASK]
-            s.turn.set_hold(target, hold(t, seat, group, target) if fights_on else 0)
+            s.turn.set_hold(
+                target, survivors_against_garrison(t, seat, group, target) if fights_on else 0
+            )
         enter(t, seat, reach(t, seat, group)[target])
         if s.moving is not None:
             stop(t, seat)
@@ -197,14 +199,16 @@ class Moving(Frame[MapState], tag="move"):
                 return cards.source_form(found, FEET)
             case [str(source)]:
                 played = [FEET] if source == cards.FROM_HAND else []
-                return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *played))
+                return cards.boost_form(
+                    t, FEET, cards.hand_without(t.state.players[self.seat], *played)
+                )
             case [str(), dict(boost)]:
                 if why := cards.why_boost_wasted(FEET, boost, t.options):
                     return IllegalPath(why, "technologies")
                 n = cards.boosted(FEET, boost, t.options)
                 return MoveReady(
                     msg("map.done.feet", n=n),
-                    effects=cards.spends(FEET, boost, t.options),
+                    effects=cards.boost_effects(FEET, boost, t.options),
                     advice=msg("map.advice.feet"),
                 )
         return IllegalPath(msg("core.refused.option"))

@@ -54,7 +54,7 @@ from games.el_mapa.rules.technology import cards
 T = StepContext[MapState]
 
 
-def starts(t: T, seat: Seat) -> list[str]:
+def movable_cells(t: T, seat: Seat) -> list[str]:
     """Return the cells from which a group of the seat can move now."""
     s = t.state
     return [cell for cell in reading(s.board, s.players[seat].stacks) if may_start(t, seat, cell)]
@@ -133,7 +133,7 @@ def proposed_group(s: MapState, seat: Seat, cell: str) -> Troops:
 
     If an own village would be left empty, one of several troops stays on guard.
     """
-    return counts(_troops_form(s, seat, cell).auto())
+    return counts(_troops_form(s, seat, cell).default_answer())
 
 
 def _other_groups(s: MapState, seat: Seat, cell: str) -> tuple[Option, ...]:
@@ -179,7 +179,7 @@ def ask(t: T, seat: Seat, path: Path) -> PromptResult:
                 group_at_start(some, cell),
                 _other_groups(s, seat, cell),
                 more_keys=(OTHER_TROOPS,),  # stored paths may have it where it is not listed
-                only_origin=len(starts(t, seat)) == 1,
+                only_origin=len(movable_cells(t, seat)) == 1,
                 guard=guard,
                 everyone=group_at_start(unmoved_troops(s, seat, cell), cell) if guard else None,
             )
@@ -209,7 +209,7 @@ def group_at_start(some: Troops, cell: str) -> Group:
 
 def _origin_form(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
-    able = starts(t, seat)
+    able = movable_cells(t, seat)
     if t.keys_only:
         return SelectPrompt(
             tuple(Option(cell + PROPOSED, _FROM) for cell in able), _FROM, unlisted_keys=able

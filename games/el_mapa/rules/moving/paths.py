@@ -23,10 +23,10 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Seat, listed, literal, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import attack_origins, origins
-from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, in_short, troops
+from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, features, in_short, troops
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops
 from games.el_mapa.model.terrain import reading, route, ways
-from games.el_mapa.rules.moving.exploring import last_tiles, unseen
+from games.el_mapa.rules.moving.exploring import last_tiles_effects, unseen
 from games.el_mapa.rules.strength.forecast import (
     battle_of_attack,
     battle_points,
@@ -211,30 +211,30 @@ def _war(t: T, seat: Seat, group: Group, target: str, answer: list[Any]) -> Prom
     be asked in the battle (`ASK`). `answer` has this choice, or is empty before it.
     """
     cells = reach(t, seat, group).get(target)
-    if cells is None or not hold(t, seat, group, target):
+    if cells is None or not survivors_against_garrison(t, seat, group, target):
         return IllegalPath(msg("core.refused.option"))
     if not answer and _has_combat_cards(t.state, seat):
         return SelectPrompt((_FIGHT_OUT, _ASK), msg("map.ask.war", at=cell_name(target)))
     ready = structs.replace(
         _move_summary(t, seat, group, cells, stops=True),
-        instant=not last_tiles(t, flips(t.state, cells)),
+        instant=not last_tiles_effects(t, flips(t.state, cells)),
         unconfirmed=True,
     )
     asked = answer == [ASK]
     return ready if asked else structs.replace(ready, effects=(*ready.effects, _ASKED_AGAIN))
 
 
-def hold(t: T, seat: Seat, group: Group, target: str) -> int:
+def survivors_against_garrison(t: T, seat: Seat, group: Group, target: str) -> int:
     """Return how many troops of a group survive a victory over a garrison, else 0.
 
     The forecast of such a battle is certain unless the player plays cards, because garrisons
     neither play cards nor flee. So the player need not be asked while at least this number of
     troops is left.
     """
-    return wins(t, seat, group, target) if t.state.foe(target, seat) == NEUTRAL else 0
+    return survivors_if_won(t, seat, group, target) if t.state.foe(target, seat) == NEUTRAL else 0
 
 
-def wins(t: T, seat: Seat, group: Group, target: str) -> int:
+def survivors_if_won(t: T, seat: Seat, group: Group, target: str) -> int:
     """Return how many troops of a group survive if it wins at `target`, else 0.
 
     The number is that of the forecast against the troops of others in the cell.
@@ -260,7 +260,10 @@ def target_options(
     attack that is fought to the end is the cell with `WAR` appended.
     """
     cells = reading(t.state.board, found)
-    keys = {cell: cell + WAR if hold(t, seat, group, cell) else cell for cell in cells}
+    keys = {
+        cell: cell + WAR if survivors_against_garrison(t, seat, group, cell) else cell
+        for cell in cells
+    }
     if t.keys_only:
         return tuple(Option(keys[cell], _UNSEEN_LABEL) for cell in cells)
     many = len(found) > MAX_SELECT_OPTIONS
@@ -288,10 +291,10 @@ def _stronger(t: T, seat: Seat, option: Option, group: Group, everyone: Group) -
     group's cell.
     """
     cell = option.spot or ""
-    if t.state.foe(cell, seat) is None or wins(t, seat, group, cell):
+    if t.state.foe(cell, seat) is None or survivors_if_won(t, seat, group, cell):
         return option
     way = reach(t, seat, everyone).get(cell)
-    if way is None or not wins(t, seat, everyone, cell):
+    if way is None or not survivors_if_won(t, seat, everyone, cell):
         return option
     detail = destination_details(t, seat, way, group=everyone)
     return structs.replace(
@@ -362,13 +365,13 @@ def _step_label(s: MapState, seat: Seat, cell: str) -> Msg:
     return _mark_irreversible(s, seat, label, (cell,), stops=False)
 
 
-def claimable(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
+def claim_words(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
     """Return what a player would claim in a cell; None if there is nothing to claim.
 
     With `named` the message also names the present owner.
     """
     owner = s.owners.get(cell, -1)
-    parts = feature(TILES[s.kind(cell)]) if owner != seat else []
+    parts = features(TILES[s.kind(cell)]) if owner != seat else []
     if parts and owner >= 0 and named:
         parts = [msg("map.view.owned", what=listed(parts), seat=seat_name(owner))]
     if cell in s.chests:
@@ -389,7 +392,7 @@ def claim_effects(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
 
     They say what the group claims, and whether a rival loses its last village.
     """
-    claimed, owner = claimable(s, seat, cell), s.owners.get(cell, seat)
+    claimed, owner = claim_words(s, seat, cell), s.owners.get(cell, seat)
     if claimed is None:
         return ()
     last = owner != seat and s.villages(owner) == [cell] and not s.players[owner].stacks
@@ -427,7 +430,7 @@ def destination_details(
     """
     s, cell, parts = t.state, way[-1], list[Msg]()
     foe = s.foe(cell, seat)
-    claimed = claimable(s, seat, cell, named=foe is None)
+    claimed = claim_words(s, seat, cell, named=foe is None)
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
     defeat = False
@@ -525,7 +528,7 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
         case [str(source)]:
             # A card played from the hand cannot boost itself.
             played = [JUMP] if source == cards.FROM_HAND else []
-            return cards.boost_form(t, JUMP, cards.left(player, *played))
+            return cards.boost_form(t, JUMP, cards.hand_without(player, *played))
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)
             targets = jumps(t, seat, group, n)
@@ -537,7 +540,7 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
         case [str(), dict(boost), str(target)]:
             ready = _move_summary(t, seat, group, (target,), stops=False, jump=True)
             return structs.replace(
-                ready, effects=(*cards.spends(JUMP, boost, t.options), *ready.effects)
+                ready, effects=(*cards.boost_effects(JUMP, boost, t.options), *ready.effects)
             )
     return IllegalPath(msg("core.refused.option"))
 
@@ -583,7 +586,7 @@ def _move_summary(
     effects: list[Msg] = []
     if revealed := flips(s, cells):
         effects.append(msg("map.effect.flips", n=revealed))
-    ends = last_tiles(t, revealed)
+    ends = last_tiles_effects(t, revealed)
     effects += ends
     foe = s.foe(target, seat)
     if foe is not None:

@@ -21,7 +21,7 @@ from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, lasting_effe
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
-from games.el_mapa.rules.moving.exploring import flip, last_tiles, rotate
+from games.el_mapa.rules.moving.exploring import flip, last_tiles_effects, rotate
 from games.el_mapa.rules.moving.paths import MAX_SELECT_OPTIONS
 from games.el_mapa.rules.technology import cards
 
@@ -73,7 +73,7 @@ def ask_look(t: T, path: Path) -> PromptResult:
             )
             return SelectPrompt(options, msg("map.ask.quarter", at=cell_name(cell)))
         case ("look", str(cell)):
-            ends = last_tiles(t, 1)
+            ends = last_tiles_effects(t, 1)
             return MoveReady(
                 msg("map.done.look", at=cell_name(cell)),
                 instant=not ends,
@@ -266,11 +266,11 @@ def ask_tech(t: T, seat: Seat, path: Path) -> PromptResult:
             return _lasting_form(t, seat)
         case ("tech", "lasting", str(card)):
             form = cards.payment_form(
-                t, cards.left(t.state.players[seat], card), TECHS[card].lasting
+                t, cards.hand_without(t.state.players[seat], card), TECHS[card].lasting
             )
             return form or IllegalPath(msg("core.refused.option"))
         case ("tech", "lasting", str(card), dict(paid)):
-            if why := cards.overpaid(paid, TECHS[card].lasting, t.options):
+            if why := cards.why_overpaid(paid, TECHS[card].lasting, t.options):
                 return IllegalPath(why, "lasting")
             effects = (
                 msg("map.effect.spends", what=card_names(paid)),
@@ -336,7 +336,9 @@ def _vision(t: T, seat: Seat, rest: Path) -> PromptResult:
         case ():
             return cards.source_form(cards.sources(t, seat, VISION), VISION)
         case (str(source),):
-            own = cards.left(s.players[seat], *([VISION] if source == cards.FROM_HAND else []))
+            own = cards.hand_without(
+                s.players[seat], *([VISION] if source == cards.FROM_HAND else [])
+            )
             return cards.boost_form(t, VISION, own, most=most)
         case (str(), dict(boost), *chosen):
             if why := cards.why_boost_wasted(VISION, boost, t.options, most):
@@ -348,7 +350,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> PromptResult:
             names = [str(cell) for cell in chosen]
             return MoveReady(
                 msg("map.done.vision", at=cells(names), n=len(names)),
-                effects=(*cards.spends(VISION, boost, t.options), *last_tiles(t, n)),
+                effects=(*cards.boost_effects(VISION, boost, t.options), *last_tiles_effects(t, n)),
                 ghost=tuple(names),
                 advice=msg("map.advice.vision", at=cells(names)),
             )

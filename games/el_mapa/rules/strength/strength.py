@@ -170,7 +170,7 @@ def _value(kind: str, hp: int, initiative: int, ladder: bool) -> int:
     return value
 
 
-def maximal(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
+def maximal_divisions(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
     """Yield all divisions of damage that leave no damage for another kill."""
 
     def spread(at: int, left: int, given: dict[str, int]) -> Iterator[dict[str, int]]:
@@ -195,7 +195,7 @@ def has_several_divisions(damage: int, some: Ranks) -> bool:
         or damage < min(hp for _, _, _, hp, _ in some)
     ):
         return False
-    return len(list(islice(maximal(damage, some), 2))) > 1
+    return len(list(islice(maximal_divisions(damage, some), 2))) > 1
 
 
 def quicken(side: Side, name: str, n: int, whole: bool) -> None:

@@ -56,7 +56,7 @@ def sources(t: T, seat: Seat, card: str) -> list[str]:
     return found
 
 
-def left(player: Player, *without: str) -> dict[str, int]:
+def hand_without(player: Player, *without: str) -> dict[str, int]:
     """Return the number of cards in hand by kind, sorted, without zeros.
 
     The cards in `without` are left out, each once.
@@ -98,7 +98,7 @@ def why_boost_wasted(
     return _superfluous_card(some, lambda fewer: gain(card, fewer, options, most) == full)
 
 
-def overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> Msg | None:
+def why_overpaid(some: Mapping[str, int], cost: int, options: Mapping[str, Any]) -> Msg | None:
     """Return why paying `cost` points with `some` wastes a card; None if each card is needed."""
     return _superfluous_card(some, lambda fewer: worth(fewer, options) >= cost)
 
@@ -116,7 +116,9 @@ def _superfluous_card(
     return None
 
 
-def spends(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> tuple[Msg, ...]:
+def boost_effects(
+    card: str, some: Mapping[str, int], options: Mapping[str, Any]
+) -> tuple[Msg, ...]:
     """Return a sentence about the cards `some` that boost `card`; () if there are none."""
     if not any(some.values()):
         return ()

@@ -13,7 +13,7 @@ from typing import Any
 from games.el_mapa.model.catalog import BUILDINGS, SAVERS, TECHS
 from games.el_mapa.model.holdings import lacking
 from games.el_mapa.model.state import Player
-from games.el_mapa.rules.technology.cards import boosted, left, points
+from games.el_mapa.rules.technology.cards import boosted, hand_without, points
 
 # A played technology: `haggler` or `haggler-lasting`, and the cards that boost it.
 Play = tuple[str, dict[str, int]]
@@ -55,7 +55,7 @@ class Purchase:
         """
         spent = [technology_of(name) for name, _ in self.plays if not name.endswith(LASTING_SUFFIX)]
         spent += [card for _, boost in self.plays for card, n in boost.items() for _ in range(n)]
-        return left(self.player, *spent)
+        return hand_without(self.player, *spent)
 
     def _save(self, card: str, n: int) -> None:
         what = TECHS[card].saves

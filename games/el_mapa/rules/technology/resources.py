@@ -49,16 +49,18 @@ class Production(FreeActions[MapState]):
             case ("produce",):
                 return cards.source_form(_sources(t, seat), PRODUCTION_CARD)
             case ("produce", cards.LASTING):
-                return cards.boost_form(t, PRODUCTION_CARD, cards.left(player), least=_STEP)
+                return cards.boost_form(t, PRODUCTION_CARD, cards.hand_without(player), least=_STEP)
             case ("produce", _):
-                return cards.boost_form(t, PRODUCTION_CARD, cards.left(player, PRODUCTION_CARD))
+                return cards.boost_form(
+                    t, PRODUCTION_CARD, cards.hand_without(player, PRODUCTION_CARD)
+                )
         boost = counts(path[2])
         if why := cards.why_boost_wasted(PRODUCTION_CARD, boost, t.options):
             return IllegalPath(why, "technologies")
         more = dict.fromkeys(player.produced, _amount(t, str(path[1]), boost))
         return MoveReady(
             msg("map.done.produce", what=things(more)),
-            effects=cards.spends(PRODUCTION_CARD, boost, t.options),
+            effects=cards.boost_effects(PRODUCTION_CARD, boost, t.options),
             advice=msg("map.advice.produce"),
         )
 
@@ -81,7 +83,7 @@ def _sources(t: T, seat: Seat) -> list[str]:
     if (
         PRODUCTION_CARD in player.lasting
         and not player.boosted
-        and cards.worth(cards.left(player), t.options) >= _STEP
+        and cards.worth(cards.hand_without(player), t.options) >= _STEP
     ):
         found.append(cards.LASTING)
     return found

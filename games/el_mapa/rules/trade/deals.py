@@ -48,7 +48,7 @@ def room(s: MapState, seat: Seat) -> int:
     return trade_limit(s, seat) - s.turn.traded
 
 
-def tradable(s: MapState, one: Seat, other: Seat) -> bool:
+def can_trade_goods(s: MapState, one: Seat, other: Seat) -> bool:
     """Return whether one of two seats has wood or stone; otherwise they can't trade goods."""
     return any(
         s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what]
@@ -100,7 +100,7 @@ def missing_goods(player: Player, some: Goods) -> dict[str, int]:
     return {what: n - available[what] for what, n in some.items() if available[what] < n}
 
 
-def after(goods: Goods, give: Goods, get: Goods) -> Msg:
+def goods_after(goods: Goods, give: Goods, get: Goods) -> Msg:
     """Return a sentence about the goods that a player with `goods` has after a deal."""
     left = {what: goods[what] - give.get(what, 0) + get.get(what, 0) for what in RESOURCES}
     return msg("map.effect.purse", goods=amounts(left))

@@ -83,7 +83,7 @@ class Offer(Frame[MapState], tag="offer"):
             what = asked[len(named)]
             return deals.cards_form(player, deals.LEVEL[what], self.get[what])
         pays = self._paid(named)
-        left = deals.after(player.goods, pays, self.give)
+        left = deals.goods_after(player.goods, pays, self.give)
         return MoveReady(
             msg("map.done.accept", give=things(pays), get=things(self.give)),
             effects=(left,),
@@ -190,9 +190,9 @@ class Offer(Frame[MapState], tag="offer"):
         player, other = s.players[self.to], s.players[self.by]
         if deals.has_cards({**self.give, **self.get}):
             return bool(any(player.goods.values()) or player.hand) and bool(
-                player.hand or other.hand or deals.tradable(s, self.to, self.by)
+                player.hand or other.hand or deals.can_trade_goods(s, self.to, self.by)
             )
-        return any(player.goods.values()) and deals.tradable(s, self.to, self.by)
+        return any(player.goods.values()) and deals.can_trade_goods(s, self.to, self.by)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Exchange the goods, open a counteroffer, or close the offer.

@@ -29,14 +29,14 @@ from games.el_mapa.model.names import amounts, missing, short_amounts, short_thi
 from games.el_mapa.model.state import MapState, Player, StandingOffer
 from games.el_mapa.rules.trade.deals import (
     NOTHING_GIVEN,
-    after,
+    can_trade_goods,
     get_form,
     give_form,
+    goods_after,
     levels,
     offered,
     room,
     swap,
-    tradable,
     trades_cards,
     units,
     why_invalid,
@@ -68,7 +68,7 @@ def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
     return [
         other
         for other in others
-        if any(s.players[other].goods.values()) and tradable(s, seat, other)
+        if any(s.players[other].goods.values()) and can_trade_goods(s, seat, other)
     ]
 
 
@@ -383,7 +383,7 @@ def _take(t: T, seat: Seat, rest: Path) -> PromptResult:
             )
         case (str(key),):
             other, post = _find_post(t.state, key)
-            left = after(t.state.players[seat].goods, post.get, post.give)
+            left = goods_after(t.state.players[seat].goods, post.get, post.give)
             summary = msg(
                 "map.done.take",
                 seat=seat_name(other),

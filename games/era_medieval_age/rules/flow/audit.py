@@ -36,17 +36,17 @@ def audit(pos: Pos) -> list[str]:
     """Return the broken invariants in plain words; empty if all hold."""
     s = pos.state
     return [
-        *_pieces(pos),
-        *_domains(s),
-        *_tracks(s),
-        *_dice(pos),
-        *_ended_kinds(s),
-        *_jaime_dice(pos),
-        *_first_keep(s),
+        *_piece_errors(pos),
+        *_domain_errors(s),
+        *_track_errors(s),
+        *_dice_errors(pos),
+        *_ended_kind_errors(s),
+        *_jaime_dice_errors(pos),
+        *_first_keep_errors(s),
     ]
 
 
-def _pieces(pos: Pos) -> list[str]:
+def _piece_errors(pos: Pos) -> list[str]:
     """Check that each piece is in exactly one place: supply, domain, box or hand.
 
     A piece is in a hand while its player still has to place it.
@@ -71,7 +71,7 @@ def _pieces(pos: Pos) -> list[str]:
     return wrong
 
 
-def _domains(s: EraState) -> list[str]:
+def _domain_errors(s: EraState) -> list[str]:
     wrong = []
     for seat, town in enumerate(s.towns):
         taken = 0
@@ -90,7 +90,7 @@ def _domains(s: EraState) -> list[str]:
     return wrong
 
 
-def _tracks(s: EraState) -> list[str]:
+def _track_errors(s: EraState) -> list[str]:
     wrong = []
     for seat, town in enumerate(s.towns):
         if set(town.stock) != set(RULES.resources) or not all(
@@ -102,18 +102,18 @@ def _tracks(s: EraState) -> list[str]:
     return wrong
 
 
-def _dice(pos: Pos) -> list[str]:
+def _dice_errors(pos: Pos) -> list[str]:
     """Check the dice of each seat and, if possible, the number of dice of each color.
 
     The numbers of each color can be checked only during the roll and after the end. In between,
     buildings come and go, so that dice and buildings may differ.
     """
     counts_must_agree = rolling(pos) or pos.outcome is not None
-    wrong = [broken for seat in range(pos.n) for broken in _dice_of(pos, seat)]
-    return [*wrong, *(_dice_pool(pos.state) if counts_must_agree else ())]
+    wrong = [broken for seat in range(pos.n) for broken in _dice_errors_of(pos, seat)]
+    return [*wrong, *(_dice_pool_errors(pos.state) if counts_must_agree else ())]
 
 
-def _dice_of(pos: Pos, seat: Seat) -> list[str]:
+def _dice_errors_of(pos: Pos, seat: Seat) -> list[str]:
     """Check the dice of one seat.
 
     During the roll it must have the dice that its buildings grant. Later in the round buildings
@@ -137,7 +137,7 @@ def _dice_of(pos: Pos, seat: Seat) -> list[str]:
     return wrong
 
 
-def _dice_pool(s: EraState) -> list[str]:
+def _dice_pool_errors(s: EraState) -> list[str]:
     """Check that each die is where the building that grants it is.
 
     The dice of buildings in the supply are in the pool; the dice of buildings in the box are out of
@@ -154,7 +154,7 @@ def _dice_pool(s: EraState) -> list[str]:
     return wrong
 
 
-def _ended_kinds(s: EraState) -> list[str]:
+def _ended_kind_errors(s: EraState) -> list[str]:
     """Check that exactly the kinds of buildings that have run out are listed, once each."""
     wrong = []
     if len(set(s.ended)) != len(s.ended) or any(s.supply[kind] for kind in s.ended):
@@ -168,7 +168,7 @@ def _ended_kinds(s: EraState) -> list[str]:
     return wrong
 
 
-def _jaime_dice(pos: Pos) -> list[str]:
+def _jaime_dice_errors(pos: Pos) -> list[str]:
     """Check Master Jaime's dice."""
     jaime = pos.state.jaime
     if jaime and (pos.n > 1 or not all(face in FACES for face in jaime)):
@@ -176,7 +176,7 @@ def _jaime_dice(pos: Pos) -> list[str]:
     return []
 
 
-def _first_keep(s: EraState) -> list[str]:
+def _first_keep_errors(s: EraState) -> list[str]:
     """Check during the setup that the first seat has its keep, which every domain starts with."""
     return ["no keep"] if s.round == 0 and not s.towns[0].land.counts[KEEP] else []
 

@@ -436,7 +436,7 @@ def activate(
     ref = EffectRef(card, f"action.modes.{use.mode}.effect")
     if use.target:
         player.supply["raze"] -= tokens
-        ops[0].apply_to(ctx, seat, ref.target(0), use.target, use.converted)
+        ops[0].apply_to(ctx, seat, ref.part_at(0), use.target, use.converted)
     else:
         ctx.push(*(Resolve(seat, ref) for _ in range(use.times)))
 

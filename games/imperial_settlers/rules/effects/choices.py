@@ -83,7 +83,7 @@ class Either(Frame[SettlersState], tag="either"):
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Push the chosen ops."""
         ctx.pop()
-        ctx.push(Resolve(seat, self.here.target("options", str(path[1]))))
+        ctx.push(Resolve(seat, self.here.part_at("options", str(path[1]))))
 
 
 class Exchange(Frame[SettlersState], tag="exchange"):

@@ -41,7 +41,7 @@ class SettlersOp(Effect[SettlersState], frozen=True):
         """
         return None
 
-    def possible(self, ctx: Context, seat: Seat) -> Msg | None:
+    def why_impossible(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return why the op would have no effect now, or None (rules 0.3)."""
         return self.hindrance(ctx, seat, {})
 

@@ -29,10 +29,16 @@ Pos = Position[SettlersState, Any]
 def audit(pos: Pos) -> list[str]:
     """Return the broken invariants in plain words; empty if all hold."""
     s = pos.state
-    return [*_cards(s), *_attacks(s), *_goods(pos), *_locations(pos), *_turns(pos)]
+    return [
+        *_card_errors(s),
+        *_attack_errors(s),
+        *_goods_errors(pos),
+        *_location_errors(pos),
+        *_turn_errors(pos),
+    ]
 
 
-def _cards(s: SettlersState) -> list[str]:
+def _card_errors(s: SettlersState) -> list[str]:
     """Check that each card is in exactly one place and in the right deck (17.1, 17.2).
 
     Returns the violations in plain words.
@@ -65,7 +71,7 @@ def _box(factions: tuple[str, ...]) -> list[str]:
     return sorted(card for deck in ("common", *factions) for card in deck_of(deck))
 
 
-def _attacks(s: SettlersState) -> list[str]:
+def _attack_errors(s: SettlersState) -> list[str]:
     """Check the Attack cards and the Collection (17.11).
 
     Returns the violations in plain words.
@@ -83,7 +89,7 @@ def _attacks(s: SettlersState) -> list[str]:
     return wrong
 
 
-def _goods(pos: Pos) -> list[str]:
+def _goods_errors(pos: Pos) -> list[str]:
     wrong = []
     for seat, player in enumerate(pos.state.players):
         if min(player.supply.values()) < 0 or player.points < 0:
@@ -117,7 +123,7 @@ def _kept(player: Player) -> set[str]:
     return {*FACTIONS[player.faction].storage, *RESOURCES}
 
 
-def _locations(pos: Pos) -> list[str]:
+def _location_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     fresh, acting = _fresh(pos), _acting(pos)
     for owner, one in s.all_locations():
@@ -154,7 +160,7 @@ def _acting(pos: Pos) -> bool:
     return any(type(frame).__struct_config__.tag == "cleanup" for frame in pos.stack)
 
 
-def _turns(pos: Pos) -> list[str]:
+def _turn_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     if not 0 <= s.round <= RULES.rounds:
         wrong.append(f"round {s.round}")

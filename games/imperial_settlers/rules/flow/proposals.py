@@ -446,7 +446,7 @@ def _summed(parts: Sequence[Msg]) -> Msg:
 def _paid(s: SettlersState, seat: Seat, cost: Mapping[str, int]) -> dict[str, int]:
     """Return the goods that one press pays: gold too where other goods are missing."""
     prompt = costs.ask(s.players[seat].supply, cost)
-    soft = costs.soft(cost) if prompt is None else prompt.auto()
+    soft = costs.soft(cost) if prompt is None else prompt.default_answer()
     paid = costs.plus(soft if isinstance(soft, dict) else {}, costs.hard(cost))
     return {good: n for good, n in paid.items() if n}
 

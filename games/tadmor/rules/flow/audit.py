@@ -22,10 +22,17 @@ Pos = Position[TadmorState, Any]
 
 def audit(pos: Pos) -> list[str]:
     """Return the broken invariants in plain words; empty if all hold."""
-    return [*_cards(pos), *_rare(pos), *_pieces(pos), *_goods(pos), *_marauders(pos), *_turns(pos)]
+    return [
+        *_card_errors(pos),
+        *_rare_errors(pos),
+        *_piece_errors(pos),
+        *_goods_errors(pos),
+        *_marauder_errors(pos),
+        *_turn_errors(pos),
+    ]
 
 
-def _cards(pos: Pos) -> list[str]:
+def _card_errors(pos: Pos) -> list[str]:
     """Check that each tile and each mission is in exactly one place."""
     s, wrong = pos.state, []
     tiles = [
@@ -50,7 +57,7 @@ def _cards(pos: Pos) -> list[str]:
     ]
 
 
-def _rare(pos: Pos) -> list[str]:
+def _rare_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for color in COLORS:
         facts = RULES.rare[color].goods
@@ -64,7 +71,7 @@ def _rare(pos: Pos) -> list[str]:
     return wrong
 
 
-def _pieces(pos: Pos) -> list[str]:
+def _piece_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for seat, player in enumerate(s.players):
         for piece in PIECES:
@@ -96,7 +103,7 @@ def _cleared(pos: Pos) -> bool:
     )
 
 
-def _goods(pos: Pos) -> list[str]:
+def _goods_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     placing = bool(pos.stack) and isinstance(pos.stack[-1], PlacePiece)
     for seat, player in enumerate(s.players):
@@ -112,7 +119,7 @@ def _goods(pos: Pos) -> list[str]:
     return wrong
 
 
-def _marauders(pos: Pos) -> list[str]:
+def _marauder_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     chosen = [player.chosen for player in s.players if player.chosen]
     if bool(s.raid) != (s.revealer is not None) or (s.raid and s.resolving):
@@ -123,7 +130,7 @@ def _marauders(pos: Pos) -> list[str]:
     return wrong
 
 
-def _turns(pos: Pos) -> list[str]:
+def _turn_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     if not 0 <= s.turn <= RULES.turns or sorted(s.order) != list(range(pos.n)):
         wrong.append(f"turn {s.turn} with the order {s.order}")

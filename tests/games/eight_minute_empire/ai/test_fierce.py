@@ -175,7 +175,7 @@ def test_it_bids_for_what_beginning_is_worth(monkeypatch: pytest.MonkeyPatch) ->
     assert opening.bid(pos, 0) == 0
     chooses = walk.start(GAME, {"bid_winner": "chooses"}, 2, 1)
     assert opening.bid(chooses, 0) == 2  # it is worth more than three coins that the rival begins
-    assert opening.first(chooses, 0) == 1
+    assert opening.choose_first_player(chooses, 0) == 1
 
 
 def test_it_beats_the_careful_player_in_a_game_of_two() -> None:

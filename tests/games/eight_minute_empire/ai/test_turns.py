@@ -12,7 +12,7 @@ from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai.decide import choose
 from games.eight_minute_empire.ai.evaluate import shortest_ways, without_detours
 from games.eight_minute_empire.ai.sketch import side_indexes
-from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
+from games.eight_minute_empire.ai.turns import candidates, expected_points, rollout_plan
 from games.eight_minute_empire.model.events import TurnEnded
 from tests.games.eight_minute_empire.positions import (
     begin,
@@ -48,7 +48,7 @@ def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(
         plans = [plan for _, plan in candidates(pos, seat, 12)]
         assert 1 <= len(plans) <= 12
         assert len(set(map(repr, plans))) == len(plans)
-        for plan in (*plans, quick(pos, seat, rng)):
+        for plan in (*plans, rollout_plan(pos, seat, rng)):
             world = GAME.codec.clone(pos)
             for path in plan:
                 assert isinstance(walk.ask(world, seat, path), MoveReady), (plan, path)
@@ -76,7 +76,7 @@ def test_a_quick_player_beats_luck() -> None:
         while pos.outcome is None:
             seat = walk.actors(pos)[0]
             for path in (
-                quick(pos, seat, rng) if seat == me else (walk.random_move(pos, seat, rng),)
+                rollout_plan(pos, seat, rng) if seat == me else (walk.random_move(pos, seat, rng),)
             ):
                 walk.apply(pos, seat, path)
         won += pos.outcome.winners == [me]
@@ -130,7 +130,7 @@ def test_no_army_walks_in_a_circle(player: str) -> None:
             if player == "standard":
                 paths: Plan = (choose(GAME.view(pos, seat), pos, seat),)
             elif player == "quick":
-                paths = quick(pos, seat, rng)
+                paths = rollout_plan(pos, seat, rng)
             else:
                 plans = candidates(pos, seat, 20)
                 paths = plans[rng.below(len(plans))][1]

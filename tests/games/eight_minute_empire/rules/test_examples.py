@@ -6,7 +6,7 @@ import pytest
 
 from games.core.engine import walk
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.model.board import control, holder, rulers
+from games.eight_minute_empire.model.board import holder, holders, rulers
 from games.eight_minute_empire.model.catalog import GOODS
 from games.eight_minute_empire.rules.scoring import best_wilds, tally
 from tests.games.asking import keys, refusal, why
@@ -126,9 +126,9 @@ def test_example_09_the_third_does_not_inherit() -> None:
 def test_example_10_a_tied_continent_belongs_to_nobody() -> None:
     pos = board(begin(), {"s1": {0: 1}, "s2": {0: 1, 1: 1}, "s3": {1: 1}})
     s = pos.state
-    assert "s" not in rulers(s.map, control(s.armies, s.cities))
+    assert "s" not in rulers(s.map, holders(s.armies, s.cities))
     pos = board(pos, {"s1": {0: 1}, "s2": {0: 2, 1: 1}, "s3": {1: 1}})
-    assert rulers(s.map, control(s.armies, s.cities)) == {"s": 0}
+    assert rulers(s.map, holders(s.armies, s.cities)) == {"s": 0}
     assert [one.continents for one in tally(s)] == [1, 0]
 
 

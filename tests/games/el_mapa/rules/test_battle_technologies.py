@@ -128,7 +128,7 @@ def test_with_too_few_points_for_a_step_no_boost_is_asked_for() -> None:
     run(pos, attacker, ("end",))
     form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
     assert isinstance(form, DistributePrompt)
-    assert form.only() == {}, "a panel skips it"
+    assert form.only_answer() == {}, "a panel skips it"
 
 
 def test_marksmanship_and_bloodlust_take_no_boost_and_one_striker_each() -> None:

@@ -49,11 +49,13 @@ def test_r20_no_damage_is_wasted_on_purpose() -> None:
         (kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative)
         for kind, n in {"soldier": 2, "levy": 2}.items()
     )
-    found = list(strength.maximal(4, ranks))
+    found = list(strength.maximal_divisions(4, ranks))
     assert {"soldier": 1, "levy": 2} in found
     assert {"soldier": 2} in found
     assert {"levy": 2} not in found, "two points are left, and a soldier falls by two"
-    assert {"levy": 2} in strength.maximal(3, ranks), "one point is left, which kills nobody"
+    assert {"levy": 2} in strength.maximal_divisions(3, ranks), (
+        "one point is left, which kills nobody"
+    )
 
 
 def test_r23_who_divides_the_damage_of_neutrals() -> None:

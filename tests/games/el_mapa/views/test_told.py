@@ -47,7 +47,7 @@ def why(pos: Any, seat: int, key: str, lang: str = "en") -> str:
 
 def test_a_castle_in_which_nothing_can_be_paid_shows_every_price() -> None:
     pos, seat = field()
-    found = walk.hidden_options(pos, seat, ("build",))
+    found = walk.options_behind(pos, seat, ("build",))
     said = {one.key: (say(one.label, "en"), say(one.why, "en")) for one in found}
     assert said["statue"] == ("Statue · 1 gold", "1 gold short")
     assert next(iter(said)) == "statue", "the nearest first"
@@ -241,7 +241,7 @@ def test_a_move_asks_for_its_troops_first_and_names_cells_in_reading_order() -> 
     cells = [option.spot for option in form.options[3:]]
     assert len(cells) > 3
     assert cells == reading(s.board, [cell for cell in cells if cell])
-    nearest = next(option for option in form.options if option.key == form.auto())
+    nearest = next(option for option in form.options if option.key == form.default_answer())
     assert nearest.mark == "1", "who does not answer goes no further than one step"
     assert form.back_label is None, "no other group could move"
     s.players[seat].stacks[SPOT] = {"levy": 2}

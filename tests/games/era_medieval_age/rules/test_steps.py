@@ -321,7 +321,10 @@ def test_disease_is_told_with_its_outcome() -> None:
 def test_quill_taps_are_two_and_each_throw_is_final_for_all() -> None:
     pos = dice(begin(3), 1, "clergy_quill", "peasant_food3")
     stage(pos, Quill(1), Build(0, 1))
-    assert (pick(pos, "quill").only(), pick(pos, "quill", "c1").only()) == ("c1", None)
+    assert (pick(pos, "quill").only_answer(), pick(pos, "quill", "c1").only_answer()) == (
+        "c1",
+        None,
+    )
     assert done(pos, "quill", "c1", "p1").instant
     assert say(option(pos, "p1", "quill", "c1").label) == "C1 con P1"
     assert walk.submit(pos, 1, ("quill", "c1", "alone")).barrier == [0, 1, 2]
@@ -368,7 +371,10 @@ def test_building_is_what_turn_and_where_and_can_be_undone() -> None:
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     stage(pos, Build(0, 2))
     assert done(pos, *site(pos, "farm-a12-0")).instant
-    assert (pick(pos, "build", "market").only(), pick(pos, "build", "market", "t0").only()) == (
+    assert (
+        pick(pos, "build", "market").only_answer(),
+        pick(pos, "build", "market", "t0").only_answer(),
+    ) == (
         "t0",
         None,
     )

@@ -268,7 +268,7 @@ def seen() -> Seen:
     def watched(self: Any, t: Any) -> None:
         ops: EffectRef = self.ops
         op = ops.find(EFFECTS)[self.at]
-        if op.possible(t, self.seat) is None:
+        if op.why_impossible(t, self.seat) is None:
             found.add("op", type(op).__name__)
             found.add("part", f"{CARDS[ops.card].id}.{ops.part}")
         run(self, t)

@@ -36,7 +36,7 @@ def completed(pos: Pos, *path: Key) -> Path:
     """Return the path to its end, with the automatic answer to each prompt."""
     while not isinstance(prompt := walk.ask(pos, 0, path), MoveReady):
         assert isinstance(prompt, SelectPrompt | AmountPrompt | DistributePrompt), prompt
-        path = (*path, prompt.auto())
+        path = (*path, prompt.default_answer())
     return path
 
 
@@ -223,7 +223,7 @@ def test_a_sheet_for_several_pairs_proposes_nothing() -> None:
     form = walk.ask(supply(begin("rb"), 0, worker=4), 0, ("workers", "several"))
     assert isinstance(form, DistributePrompt)
     assert form.initial() == {}
-    assert done(supply(begin("rb"), 0, worker=4), "workers", "several", form.auto())
+    assert done(supply(begin("rb"), 0, worker=4), "workers", "several", form.default_answer())
 
 
 def test_a_pass_names_what_is_lost_when_the_round_ends() -> None:

@@ -163,11 +163,11 @@ def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay() -> None:
     tile = asked(pos, "buy").options[0].key
     pay = walk.ask(pos, 0, ("buy", tile))
     assert isinstance(pay, DistributePrompt)
-    assert pay.only() == {"wood": 3}
+    assert pay.only_answer() == {"wood": 3}
     stock(pos, 0, wood=4, gold=1)
     pay = walk.ask(pos, 0, ("buy", tile))
     assert isinstance(pay, DistributePrompt)
-    assert pay.only() is None
+    assert pay.only_answer() is None
 
 
 def test_the_second_caravan_brings_the_camel_after_that_of_the_first() -> None:

@@ -56,7 +56,7 @@ def test_the_first_button_suggests_places_for_several_pieces() -> None:
     assert spaces.proposed[0] == SEVERAL
     proposed = form(pos)
     keys = [option.key for option in proposed.options]
-    assert proposed.only() == keys, "not asked, but shown before it is done"
+    assert proposed.only_answer() == keys, "not asked, but shown before it is done"
     kinds = [piece_and_place(("place", key))[0] for key in keys]
     own = pos.state.players[0].own
     assert kinds.count("camel") <= own["camel"]

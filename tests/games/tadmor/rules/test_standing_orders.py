@@ -41,7 +41,7 @@ def answered(pos: Pos, orders: dict[str, bool]) -> tuple[str, list[Any]] | None:
     seats = [SeatRow(0, 1, "Ana", orders=orders)]
     refs = MessageRefs(1, 2)
     match = Match("TEST", "tadmor", "", "en", 1, pos.options, pos.n, "running", seats, refs, 0, 0)
-    step = standing_orders.answer(match, pos)
+    step = standing_orders.next_automatic_answer(match, pos)
     return (step[0].by, list(step[0].path)) if step else None
 
 
