@@ -6,7 +6,7 @@ from pathlib import Path
 
 from games.core.engine.game import Game
 from games.era_medieval_age.ai.decide import choose, choose_by, estimate
-from games.era_medieval_age.ai.fierce import fierce
+from games.era_medieval_age.ai.fierce import choose_harder
 from games.era_medieval_age.ai.purpose import purpose
 from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.events import ACHIEVEMENTS, EraEvent, spots, stats
@@ -110,7 +110,7 @@ GAME: Game[EraState, GameView] = Game(
     achievements=ACHIEVEMENTS,
     estimate=estimate,
     bot=choose,
-    strong_bot=fierce,
+    strong_bot=choose_harder,
     hint_strength="fierce",
     purpose=purpose,
     weights=WEIGHTS,

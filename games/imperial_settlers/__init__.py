@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.engine.game import Game
-from games.imperial_settlers.ai.decide import choose, choose_by, fierce
+from games.imperial_settlers.ai.decide import choose, choose_by, choose_harder
 from games.imperial_settlers.ai.evaluate import estimate
 from games.imperial_settlers.ai.orders import ORDERS, order_answer
 from games.imperial_settlers.ai.purpose import purpose
@@ -100,7 +100,7 @@ GAME: Game[SettlersState, GameView] = Game(
     achievements=ACHIEVEMENTS,
     estimate=estimate,
     bot=choose,
-    strong_bot=fierce,
+    strong_bot=choose_harder,
     purpose=purpose,
     weights=WEIGHTS,
     weighted_bot=choose_by,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from games.core.engine.game import Game
-from games.tadmor.ai.decide import choose, choose_by, harder
+from games.tadmor.ai.decide import choose, choose_by, choose_harder
 from games.tadmor.ai.evaluate import estimate
 from games.tadmor.ai.purpose import purpose
 from games.tadmor.ai.weights import WEIGHTS
@@ -114,7 +114,7 @@ GAME: Game[TadmorState, GameView] = Game(
     achievements=ACHIEVEMENTS,
     estimate=estimate,
     bot=choose,
-    strong_bot=harder,
+    strong_bot=choose_harder,
     purpose=purpose,
     weights=WEIGHTS,
     weighted_bot=choose_by,

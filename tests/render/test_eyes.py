@@ -200,15 +200,15 @@ def test_shapes_on_camels_boats_and_banners_are_as_large(
     seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[float] = []
-    real = sprites.mark_of
+    real = sprites.seat_shape_mask
 
     def mark(*given: Any) -> Mask:
         made = real(*given)
         drawn.append(extent(made))
         return made
 
-    monkeypatch.setattr(sprites, "mark_of", mark)
-    for size in (places.PIECE * board.plan().times, 52, 72, 110):
+    monkeypatch.setattr(sprites, "seat_shape_mask", mark)
+    for size in (places.PIECE * board.board_transform().relative_scale, 52, 72, 110):
         for body in ("camel", "boat"):
             drawn.clear()
             sprites.carve(theme.load(), seat, body, round(size))

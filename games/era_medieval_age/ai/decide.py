@@ -41,7 +41,7 @@ from games.era_medieval_age.model.land import (
     GRID,
     TURNS,
     PlacedPiece,
-    name,
+    piece_id,
     placed,
     scorch_sites,
 )
@@ -51,7 +51,12 @@ from games.era_medieval_age.rules.domain.layout import DomainLayout
 from games.era_medieval_age.rules.domain.placement import best_sites, disease_change, sites
 from games.era_medieval_age.rules.domain.scoring import points_of
 from games.era_medieval_age.rules.phases.calamities import Bandits, Remove, Scorch
-from games.era_medieval_age.rules.phases.extortion import Demand, TakeByForce, Yield, jaime_shows
+from games.era_medieval_age.rules.phases.extortion import (
+    Demand,
+    TakeByForce,
+    Yield,
+    jaime_resources,
+)
 from games.era_medieval_age.rules.phases.harvest import Choose, choices, split
 from games.era_medieval_age.rules.phases.rolling import QUILL_ALONE, Quill, SecretRoll
 from games.era_medieval_age.views.view import GameView
@@ -126,7 +131,10 @@ def answer(
                 else ("refuse",)
             )
         case TakeByForce():
-            return ("take", _most_valuable_resource(valuation, jaime_shows(position.state.jaime)))
+            return (
+                "take",
+                _most_valuable_resource(valuation, jaime_resources(position.state.jaime)),
+            )
     return walk.default_path(position, seat)
 
 
@@ -162,7 +170,7 @@ def _roll_path(frame: SecretRoll, valuation: Valuation, dice: DiceValuation, rng
         )
         if value > dice.worth(total) + valuation.w.throw:
             return ("set", die_id, face_id)
-    dice_ids, gain = dice.best_throw(
+    dice_ids, gain = dice.best_reroll(
         frame.rollable_dice(town), town.dice, frame.throws + 1 < RULES.throws, rng
     )
     if gain > valuation.w.throw:
@@ -261,7 +269,7 @@ def _scorch_path(valuation: Valuation) -> Path:
     market = _market_cells(valuation)
 
     def cost(cell: Cell) -> tuple[float, int, Cell]:
-        one = placed(name(SCORCHED, *cell))
+        one = placed(piece_id(SCORCHED, *cell))
         loss = sum(_building_value(valuation, placed(piece)) for piece in removed_by_cell[cell])
         is_in_plan = bool(one.cells & (valuation.court | valuation.missing_wall_cells))
         loss += 6 * is_in_plan + (one.cells & market).bit_count()
@@ -313,7 +321,7 @@ def _best_site(valuation: Valuation, kind: str) -> str:
     best: tuple[float, str] = (-1e9, "")
     for degrees in TURNS[kind]:
         for cell in GRID.cells(sites(pieces, kind, degrees)):
-            one = placed(name(kind, *cell, degrees))
+            one = placed(piece_id(kind, *cell, degrees))
             if one.cells & valuation.missing_wall_cells:
                 continue
             fully_walled = one.cells & walled_or_planned == one.cells
@@ -341,7 +349,7 @@ def _any_site(pieces: tuple[str, ...], kind: str) -> str:
     """
     for degrees in TURNS[kind]:
         for cell, _ in best_sites(pieces, kind, degrees):
-            return name(kind, *cell, degrees)
+            return piece_id(kind, *cell, degrees)
     raise LookupError(kind)
 
 

@@ -201,7 +201,7 @@ class DiceValuation:
         sides = SIDES[die[0]]
         return sum(self.worth(swap(total, face, side)) for side in sides) / len(sides)
 
-    def best_throw(
+    def best_reroll(
         self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
     ) -> tuple[list[str], float]:
         """Return the ids of the dice to reroll, and the expected gain over stopping.

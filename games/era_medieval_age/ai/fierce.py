@@ -21,7 +21,9 @@ from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.views.view import GameView
 
 
-def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, has_time: HasTime) -> Path:
+def choose_harder(
+    _view: GameView, guess: Position[EraState, Any], seat: Seat, has_time: HasTime
+) -> Path:
     """Return the move of the harder AI player in `seat`.
 
     `guess` is the determinized position. The search for a building turn ends soon after

@@ -11,7 +11,7 @@ from functools import cached_property
 from games.core.prompts.grid import Cell, Cells, Rotation
 from games.era_medieval_age.ai.weights import Fierce
 from games.era_medieval_age.model.catalog import KEEP, PIECES
-from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedPiece, name, placed
+from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedPiece, piece_id, placed
 
 MARKET_BONUS = "free_orthogonal_neighbour"
 
@@ -53,7 +53,7 @@ class PlaceValues:
         return cells & self.land.free
 
     @cached_property
-    def built(self) -> Cells:
+    def building_cells(self) -> Cells:
         """Return the cells of all buildings except keeps, which Disease ignores."""
         cells = 0
         for one in self.land.buildings:
@@ -100,7 +100,7 @@ class PlaceValues:
                 (self.value(one) for one in self._places(kind, self.buildable)), default=-99.0
             )
         best = -99.0
-        untouched_cells = ~(self.market_neighbors | GRID.adjacent(self.built))
+        untouched_cells = ~(self.market_neighbors | GRID.adjacent(self.building_cells))
         for region, factor in self._regions(kind):
             cells = self.buildable & region
             if not any(GRID.fitting_corners(turn, cells) for turn in TURNS[kind].values()):
@@ -174,7 +174,7 @@ class PlaceValues:
             return 0
         if piece.heals:
             return -sum(1 for other in self.land.grouped if other.near & one.cells)
-        is_counted = bool(one.near & self.built) and not one.near & self._hospital_cells
+        is_counted = bool(one.near & self.building_cells) and not one.near & self._hospital_cells
         return is_counted + sum(1 for other in self._ungrouped if other.near & one.cells)
 
     def best(self, kind: str) -> str:
@@ -207,4 +207,4 @@ class PlaceValues:
         found: list[tuple[Rotation, Cell]] = []
         for turn in TURNS[kind].values():
             found += [(turn, cell) for cell in GRID.cells(GRID.fitting_corners(turn, cells))]
-        return [placed(name(kind, *cell, turn.degrees)) for turn, cell in found]
+        return [placed(piece_id(kind, *cell, turn.degrees)) for turn, cell in found]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from games.core.prompts.grid import Cells
 from games.core.text.messages import Path
 from games.era_medieval_age.model.catalog import LAYOUTS, RULES
-from games.era_medieval_age.model.land import GRID, TURNS, name, placed
+from games.era_medieval_age.model.land import GRID, TURNS, piece_id, placed
 from games.era_medieval_age.rules.domain.layout import preset
 
 OPENING_LAYOUT = "open"  # the preset in which two more walls close the largest ring
@@ -43,7 +43,7 @@ def _turned_piece(piece: str, orientation: int) -> str:
     )
     for degrees, turn in TURNS[one.kind].items():
         if GRID.place(turn, row, col) == cells:
-            return name(one.kind, row, col, degrees)
+            return piece_id(one.kind, row, col, degrees)
     raise LookupError(piece)
 
 

@@ -237,7 +237,7 @@ class Outlook(Valuation):
             self.build_values[key] = super().build_worth(stock, hammers)
         return self.build_values[key]
 
-    def area_at_end(self, area: int) -> float:
+    def area_points_at_end(self, area: int) -> float:
         """Return the points for the largest area if the game ends now.
 
         `area` is the number of the seat's walled cells. If a rival has the largest area, those

@@ -12,7 +12,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, PIECES
 from games.era_medieval_age.model.names import piece_at, short_piece
 from games.era_medieval_age.model.state import EraState, Town
-from games.era_medieval_age.rules.domain.placement import chosen
+from games.era_medieval_age.rules.domain.placement import chosen_piece_id
 from games.era_medieval_age.rules.domain.scoring import score
 from games.era_medieval_age.rules.phases.harvest import hunger
 
@@ -82,7 +82,7 @@ def _piece_purpose(pos: Position[EraState, Any], seat: Seat, path: Path, kind: s
         return _WALL
     if kind == KEEP:
         return _KEEP
-    placed_id = chosen(kind, path[2:])
+    placed_id = chosen_piece_id(kind, path[2:])
     land = walk.submit(pos, seat, path).pos.state.towns[seat].land
     touches = any(one.id == placed_id for one in land.grouped)
     return None if touches else _APART

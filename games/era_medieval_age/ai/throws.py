@@ -15,12 +15,12 @@ Change = tuple[int, ...]  # change of a `FaceSum` when one die is rerolled, in t
 class Throws(DiceValuation):
     """Value of dice results, and of rerolling sets of dice."""
 
-    def best_throw(
+    def best_reroll(
         self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
     ) -> tuple[list[str], float]:
         """Return the ids of the dice to reroll, and the expected gain over stopping.
 
-        The parameters are as in `DiceValuation.best_throw`. The dice are sorted by their gains when
+        The parameters are as in `DiceValuation.best_reroll`. The dice are sorted by their gains when
         rerolled alone. The search starts with the best set of the first n dice in this order. It
         adds or removes single dice as long as the mean over the same random samples improves.
         """

@@ -261,7 +261,11 @@ class BuildTurns:
         doubled = sum(
             PIECES[one.kind].points for one in outlook.land.unwalled if one.cells & ring.court
         )
-        return doubled + outlook.area_at_end(ring.area) - outlook.area_at_end(outlook.land.area)
+        return (
+            doubled
+            + outlook.area_points_at_end(ring.area)
+            - outlook.area_points_at_end(outlook.land.area)
+        )
 
     @cached_property
     def lead_at_end(self) -> float:

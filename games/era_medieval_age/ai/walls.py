@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import PIECES, RULES, WALLS
-from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name, placed
+from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, piece_id, placed
 
 COURT_SIDES = range(2, 10)  # possible lengths and widths of a court, the inside of a ring
 MAX_WALLS = 4  # rings that need more walls are ignored
@@ -136,7 +136,7 @@ def _walls_at(first_cell: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
     row, col = next(GRID.cells(first_cell))
     return {
         kind: tuple(
-            (name(kind, row, col, degrees), GRID.place(turn, row, col))
+            (piece_id(kind, row, col, degrees), GRID.place(turn, row, col))
             for degrees, turn in TURNS[kind].items()
             if row + turn.height <= RULES.rows and col + turn.width <= RULES.cols
         )

@@ -40,7 +40,7 @@ class PlacedPiece(Struct, frozen=True):
 
 
 @lru_cache(12_000)
-def name(kind: str, row: int, col: int, turn: int = 0) -> str:
+def piece_id(kind: str, row: int, col: int, turn: int = 0) -> str:
     """Return the id of a piece: `church-g7-90`.
 
     The top left cell of its bounding box is (row, col); `turn` is clockwise, in degrees.

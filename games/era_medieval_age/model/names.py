@@ -17,7 +17,7 @@ THE: dict[str, Msg] = {kind: msg(f"era.the.{kind}") for kind in PIECES}
 GOODS: dict[str, Msg] = {what: msg(f"era.good.{what}") for what in (*RESOURCES, "culture")}
 
 
-def code(row: int, col: int) -> str:
+def cell_label(row: int, col: int) -> str:
     """Return the display name of a cell (row, column from 0): (6, 6) is `G7`."""
     return cell_name(row, col).upper()
 
@@ -30,14 +30,14 @@ def where(piece: str) -> str:
     pieces do not cover the cell.
     """
     one = placed(piece)
-    return code(one.row, one.col)
+    return cell_label(one.row, one.col)
 
 
 @lru_cache(4096)
 def covered_cells(piece: str) -> str:
     """Return all cells of a piece: `D7–E8` if it fills its bounding box, else `D7 D8 E8`."""
     one = placed(piece)
-    cells = [code(row, col) for row, col in GRID.cells(one.cells)]
+    cells = [cell_label(row, col) for row, col in GRID.cells(one.cells)]
     turn = TURNS[one.kind][one.turn]
     return f"{cells[0]}–{cells[-1]}" if len(cells) == turn.height * turn.width else " ".join(cells)
 
@@ -108,7 +108,7 @@ def face(name: str) -> Msg:
     return reduce(lambda a, b: msg("era.face.plus", a=a, b=b), parts)
 
 
-def die_code(die: str) -> str:
+def die_label(die: str) -> str:
     """Return the display name of a die: `P1`."""
     return die.upper()
 
@@ -116,7 +116,7 @@ def die_code(die: str) -> str:
 @lru_cache(4096)
 def die_shows(die: str, name: str) -> Msg:
     """Describe a die and the face (by id) it shows: `P1 (3 de comida)`."""
-    return msg("era.die_shows", die=die_code(die), face=face(name))
+    return msg("era.die_shows", die=die_label(die), face=face(name))
 
 
 def dice_words(dice: Sequence[tuple[str, str]]) -> Msg:
@@ -128,7 +128,7 @@ def dice_words(dice: Sequence[tuple[str, str]]) -> Msg:
     """
     codes: dict[str, list[str]] = {}
     for die, shown in dice:
-        codes.setdefault(shown, []).append(die_code(die))
+        codes.setdefault(shown, []).append(die_label(die))
     if len(dice) > _MAX_DICE_WITH_CODES:
         return reduce(_beside, _totals([shown for _, shown in dice]))
     describe = face if len(codes) <= _MAX_FACES_IN_WORDS else _short_face

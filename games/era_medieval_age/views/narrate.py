@@ -27,7 +27,7 @@ from games.era_medieval_age.model.names import (
     amount,
     amounts,
     covered_cells,
-    die_code,
+    die_label,
     die_shows,
     face,
     piece_at,
@@ -35,7 +35,7 @@ from games.era_medieval_age.model.names import (
     where,
 )
 from games.era_medieval_age.rules.phases.calamities import BACKFIRES
-from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
+from games.era_medieval_age.rules.phases.extortion import JAIME, extorter_name, jaime_words
 from games.era_medieval_age.views.view import DieView, Forecast, GameView, TownView
 
 # the log names up to this many pieces of a turn with their places, and counts more than that
@@ -90,7 +90,7 @@ def _private(event: Event) -> Msg | None:
                 else msg("era.log.threw_none", n=event.throw)
             )
         case ev.SetDie():
-            return msg("era.log.set", die=die_code(event.die), face=face(event.face))
+            return msg("era.log.set", die=die_label(event.die), face=face(event.face))
     return None
 
 
@@ -163,7 +163,7 @@ def _calamity(event: Event) -> Msg | None:
                 n=event.goods,
             )
         case ev.DieLeft():
-            return msg("era.log.die_left", seat=seat_name(event.seat), die=die_code(event.die))
+            return msg("era.log.die_left", seat=seat_name(event.seat), die=die_label(event.die))
     return None
 
 
@@ -183,16 +183,22 @@ def _building_and_extortion(event: Event) -> Msg | None:
             if event.by == JAIME:
                 return msg("era.log.demanded_jaime", seat=seat_name(event.victim), what=what)
             return msg(
-                "era.log.demanded", by=who(event.by), seat=seat_name(event.victim), what=what
+                "era.log.demanded",
+                by=extorter_name(event.by),
+                seat=seat_name(event.victim),
+                what=what,
             )
         case ev.Paid():
             key = "era.log.paid_wasted" if event.wasted else "era.log.paid"
             return msg(
-                key, by=who(event.by), seat=seat_name(event.victim), what=amount(event.what, 1)
+                key,
+                by=extorter_name(event.by),
+                seat=seat_name(event.victim),
+                what=amount(event.what, 1),
             )
         case ev.ExtortionRefused():
             key = "era.log.penniless" if event.poor else "era.log.refused"
-            return msg(key, by=who(event.by), seat=seat_name(event.victim), n=event.n)
+            return msg(key, by=extorter_name(event.by), seat=seat_name(event.victim), n=event.n)
         case ev.Plundered():
             if not event.what:
                 return msg("era.log.plundered_nothing", seat=seat_name(event.seat))
@@ -402,7 +408,7 @@ def _question(v: GameView) -> list[Msg]:
             return [
                 msg(
                     "era.text.demands",
-                    by=who(question.by or 0),
+                    by=extorter_name(question.by or 0),
                     seat=seat_name(question.victim or 0),
                 )
             ]
@@ -411,7 +417,7 @@ def _question(v: GameView) -> list[Msg]:
             return [
                 msg(
                     "era.text.yields",
-                    by=who(by),
+                    by=extorter_name(by),
                     seat=seat_name(question.victim or 0),
                     what=amount(question.what, 1),
                 )
@@ -475,7 +481,7 @@ def assumed_words(forecast: Forecast) -> Msg | None:
     """
     dice: dict[str, list[str]] = {}
     for die, what in forecast.assumed:
-        dice.setdefault(what, []).append(die_code(die))
+        dice.setdefault(what, []).append(die_label(die))
     parts = [
         msg("era.text.used_as", dice=" ".join(names), what=GOODS[what])
         for what, names in dice.items()

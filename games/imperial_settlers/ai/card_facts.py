@@ -189,7 +189,7 @@ def plus(a: Vec, b: Vec) -> Vec:
 
 
 @lru_cache(20_000)
-def paid(purse: Vec, cost: Vec, any_resource: int = 0) -> Vec | None:
+def goods_after_paying(purse: Vec, cost: Vec, any_resource: int = 0) -> Vec | None:
     """Return the goods of `purse` left after paying `cost`; None if it can't be paid.
 
     Besides `cost`, `any_resource` resources of any kind are paid. Gold replaces only missing

@@ -15,12 +15,18 @@ from games.core.engine.bots import first_legal
 from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.imperial_settlers.ai.card_facts import GOOD_KINDS, card_facts, gain_of, paid, vec
+from games.imperial_settlers.ai.card_facts import (
+    GOOD_KINDS,
+    card_facts,
+    gain_of,
+    goods_after_paying,
+    vec,
+)
 from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation
 from games.imperial_settlers.ai.factions import Policy, favourites
 from games.imperial_settlers.ai.nodes import Step, placement_kind
 from games.imperial_settlers.ai.search import Planner
-from games.imperial_settlers.ai.targeting import expand_effect, hostile
+from games.imperial_settlers.ai.targeting import expand_effect, hostile_value
 from games.imperial_settlers.ai.weights import FIERCE, WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.names import rival_of
@@ -50,7 +56,7 @@ from games.imperial_settlers.rules.effects.deals import (
     TradeRoute,
 )
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Draw
-from games.imperial_settlers.rules.effects.steps import CONVERTED, free_places, sites
+from games.imperial_settlers.rules.effects.steps import CONVERTED, places_for_samurai, sites
 from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split_answer
 from games.imperial_settlers.rules.flow.exploring import Keep, OpenRow, SoloRow
 from games.imperial_settlers.rules.flow.setup import Factions
@@ -73,7 +79,7 @@ def choose_by(_view: object, guess: Pos, seat: Seat, w: Weights) -> Path:
     return _choose(guess, seat, w, "firm")
 
 
-def fierce(_view: object, guess: Pos, seat: Seat, _has_time: object) -> Path:
+def choose_harder(_view: object, guess: Pos, seat: Seat, _has_time: object) -> Path:
     """Return the harder AI player's move for `seat` in the position `guess`.
 
     The harder player has other weights and searches more plans.
@@ -114,13 +120,13 @@ def _preferred_paths(frame: object, guess: Pos, seat: Seat, w: Weights) -> Itera
         case PlayerTurn(acted=acted):
             return _turn_paths(guess, seat, acted, w)
         case Draw():
-            return [("draw", deck(s, seat, w))]
+            return [("draw", deck_to_draw_from(s, seat, w))]
         case LookAtCards(n=n):
-            return [("look", {deck(s, seat, w): n})]
+            return [("look", {deck_to_draw_from(s, seat, w): n})]
         case Discard():
-            return [("discard", unwanted(s, seat, w))]
+            return [("discard", least_wanted_card(s, seat, w))]
         case Deploy(n=n):
-            return [("deploy", free_places(s, seat)[:n])]
+            return [("deploy", places_for_samurai(s, seat)[:n])]
         case Sacrifice(cards=cards):
             return [("sacrifice", min(cards, key=Valuation(s, seat, w).standing))]
         case Aim() | Either() | Exchange() | BuildNow() | Repeat():
@@ -137,7 +143,7 @@ def _best_first(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) 
     return sorted(cards, key=lambda card: -valuation.picked_card_value(card))
 
 
-def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
+def least_wanted_card(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """Return the hand card with the least value to the seat.
 
     Raises ValueError for an empty hand.
@@ -148,7 +154,7 @@ def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     )
 
 
-def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
+def deck_to_draw_from(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """Return the deck to draw from: `faction` or `common`.
 
     The faction deck is preferred while the seat has more sites than the cards in its hand need.
@@ -213,7 +219,7 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
             break
         pairs_by_good[step[1]] = pairs_by_good.get(step[1], 0) + 1
     if cards := pairs_by_good.pop("card", 0):
-        pairs_by_good[deck(guess.state, plan.seat, plan.w)] = cards
+        pairs_by_good[deck_to_draw_from(guess.state, plan.seat, plan.w)] = cards
     if sum(pairs_by_good.values()) > 1:
         return ("workers", "several", pairs_by_good)
     return ("workers", *pairs_by_good)
@@ -297,7 +303,7 @@ def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None
         if CARDS[card].id == "jap_daimyos_castle"
     ]
     castle_built = any(CARDS[one.card].id == "jap_daimyos_castle" for one in me.locations)
-    places = free_places(s, seat)
+    places = places_for_samurai(s, seat)
     wanted = min(3 - valuation.counts["samurai"], len(places), me.supply["worker"])
     if (
         me.faction != "japanese"
@@ -347,7 +353,7 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
     They lay cards under a Gate or goods on a Shrine, or deploy Samurai.
     """
     me, valuation = s.players[seat], Valuation(s, seat, w)
-    is_stored = dict(zip(GOOD_KINDS, valuation.storable_goods(), strict=True))
+    is_stored = dict(zip(GOOD_KINDS, valuation.storable_flags(), strict=True))
     for location in valuation.own:
         if location.facts.common:
             continue
@@ -363,7 +369,7 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
             }
             if unstored:
                 yield ("shrine", location.card, unstored)
-    places = free_places(s, seat)
+    places = places_for_samurai(s, seat)
     if me.faction == "japanese" and me.supply["worker"] and places and valuation.rounds_left:
         yield ("samurai", _most_valuable(valuation, places, me.supply["worker"]))
 
@@ -430,7 +436,7 @@ def _value_with_goods(plan: Planner, goods: dict[str, int]) -> float:
 
 def _exchange_value(plan: Planner, exchange: Any) -> float:
     node = plan.root()
-    goods = paid(node.goods, vec(exchange.cost))
+    goods = goods_after_paying(node.goods, vec(exchange.cost))
     if goods is None:
         return float("-inf")
     return plan.with_goods(tuple(exchange.gain.items()), node._replace(goods=goods))
@@ -456,7 +462,7 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
         case GainDealGood():
             return _value_with_goods(plan, {valuation.me.deals[int(target[0][1:])].good: 1})
         case StealResource():
-            return _value_with_goods(plan, {target[1]: 1}) + 0.5 * valuation.weight(
+            return _value_with_goods(plan, {target[1]: 1}) + 0.5 * valuation.rival_weight(
                 rival_of(target[0])
             )
         case Loot():
@@ -471,7 +477,7 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
                 if op.gain_good
                 else 0.0
             )
-            return own + valuation.weight(rival) * valuation.deal(good)
+            return own + valuation.rival_weight(rival) * valuation.deal(good)
         case RazeHand() | RazeEnemy() | RazeOwn():
             card = target[-1]
             goods = {good: n - converted.get(good, 0) for good, n in CARDS[card].raze.items()}
@@ -490,5 +496,5 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
             )
     rival = rival_of(target[0])
     if isinstance(op, EnemyDiscards):
-        return valuation.weight(rival) * (1 + 0.1 * len(s.players[rival].hand))
-    return hostile(plan, op, rival, s.find(target[1])[1])
+        return valuation.rival_weight(rival) * (1 + 0.1 * len(s.players[rival].hand))
+    return hostile_value(plan, op, rival, s.find(target[1])[1])

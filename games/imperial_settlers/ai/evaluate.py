@@ -43,7 +43,7 @@ OFTEN = {
 
 
 @lru_cache(256)
-def built_share(color: str) -> float:
+def color_share(color: str) -> float:
     """Return the share of the cards in all decks that have this color."""
     return sum(color in card.colors for card in CARDS.values()) / len(CARDS)
 
@@ -83,8 +83,8 @@ class Valuation:
         self._kept_card_values: dict[str, float] = {}
         self._deal: dict[str, float] = {}
         self._attacked: dict[tuple[str, ...], float] = {}
-        self._rivals: dict[int, Valuation] = {}
-        self._weight: dict[int, float] = {}
+        self._rival_valuations: dict[int, Valuation] = {}
+        self._rival_weights: dict[int, float] = {}
         self.production = max(
             [
                 1.0,
@@ -208,7 +208,7 @@ class Valuation:
         if reaction.event == "build":
             own_share = self.w.own_deck
             fired_per_round = self.w.builds * (
-                built_share(reaction.color)
+                color_share(reaction.color)
                 if reaction.color
                 else own_share
                 if reaction.deck != "common"
@@ -243,14 +243,16 @@ class Valuation:
                 value += self.w.placing
             if self.s.solo:
                 value += 0.0 if printed.common else self.margin
-                value -= self.attacked(printed) * (self.margin + (value if printed.common else 0.0))
+                value -= self.attack_probability(printed) * (
+                    self.margin + (value if printed.common else 0.0)
+                )
             elif self.rounds_left:
                 # It may be given up for a later building.
                 value += self.w.later_site if printed.common else 0.0
             self._standing[card] = value
         return self._standing[card]
 
-    def attacked(self, card_data: Card) -> float:
+    def attack_probability(self, card_data: Card) -> float:
         """Return the estimated probability that this round's attacks take a Location.
 
         This is about the two solo attacks. The probability is 0 for faction Locations and for
@@ -339,7 +341,7 @@ class Valuation:
         """Return the value of a card that is taken before this round's production."""
         return max(self.best_use(card, self.rounds_left), self.kept_card_value(card))
 
-    def storable_goods(self) -> Vec:
+    def storable_flags(self) -> Vec:
         """Return one number per kind of `GOOD_KINDS`: 1 if cleanup keeps the good, else 0."""
         if not self.rounds_left:
             return ZERO
@@ -357,26 +359,26 @@ class Valuation:
         """
         if rival == VIRTUAL:
             return self.margin
-        loss = self.rival(rival).standing(location.card)
+        loss = self.rival_valuation(rival).standing(location.card)
         if location.facts.common:
             loss -= self.w.wood_left * self.w.scale[self.rounds_left] + (
                 self.w.foundation_left if self.rounds_left else 0.0
             )
-        return self.weight(rival) * max(0.0, loss)
+        return self.rival_weight(rival) * max(0.0, loss)
 
-    def rival(self, rival: int) -> Valuation:
+    def rival_valuation(self, rival: int) -> Valuation:
         """Return the valuation of the seat `rival`, with the same weights."""
-        if rival not in self._rivals:
-            self._rivals[rival] = Valuation(self.s, rival, self.w)
-        return self._rivals[rival]
+        if rival not in self._rival_valuations:
+            self._rival_valuations[rival] = Valuation(self.s, rival, self.w)
+        return self._rival_valuations[rival]
 
-    def weight(self, rival: int) -> float:
+    def rival_weight(self, rival: int) -> float:
         """Return the share of a rival's loss that counts as own gain; it is larger for the leader."""
-        if rival not in self._weight:
-            self._weight[rival] = self._compute_weight(rival)
-        return self._weight[rival]
+        if rival not in self._rival_weights:
+            self._rival_weights[rival] = self._compute_rival_weight(rival)
+        return self._rival_weights[rival]
 
-    def _compute_weight(self, rival: int) -> float:
+    def _compute_rival_weight(self, rival: int) -> float:
         if rival == VIRTUAL:
             return 0.0
         totals = [
@@ -425,7 +427,7 @@ def _worth(pos: Pos, seat: Seat) -> float:
     foundations = w.foundation * len(me.foundations) if rounds_left else 0.0
     value += sum(valuation.deal(one.good) for one in me.deals) + foundations
     value += sum(valuation.kept_card_value(card) for card in me.hand)
-    is_stored, value_of_good = valuation.storable_goods(), w.good_values(rounds_left)
+    is_stored, value_of_good = valuation.storable_flags(), w.good_values(rounds_left)
     for index, good in enumerate(GOOD_KINDS):
         # Goods that cleanup takes away can still be spent, as long as the seat has not passed.
         rate = 1.0 if is_stored[index] else 0.0 if me.passed else SPENDABLE_GOODS_RATE

@@ -14,7 +14,7 @@ from games.core.prompts.prompt import SelectPrompt
 from games.core.state.options import Choice, Setting, Toggle
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.imperial_settlers.ai.decide import unwanted
+from games.imperial_settlers.ai.decide import least_wanted_card
 from games.imperial_settlers.model.catalog import DECKS
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import Discard
@@ -47,7 +47,7 @@ def order_answer(
             return ("pass",)
         # order `desert`: the seat discards its least wanted card without being asked
         case Discard() if orders["desert"]:
-            return ("discard", unwanted(guess.state, seat))
+            return ("discard", least_wanted_card(guess.state, seat))
         case Draw() if orders["deck"] in DECKS:
             return ("draw", str(orders["deck"]))
     return None

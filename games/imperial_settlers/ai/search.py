@@ -27,7 +27,7 @@ from games.imperial_settlers.ai.card_facts import (
     Reaction,
     Vec,
     card_facts,
-    paid,
+    goods_after_paying,
     plus,
     vec,
 )
@@ -96,7 +96,7 @@ class Planner:
             w.unspent * base * w.scale[valuation.rounds_left]
             for base in w.good_values(valuation.rounds_left)
         )
-        stored_flags = valuation.storable_goods()  # 1 or 0 for each good
+        stored_flags = valuation.storable_flags()  # 1 or 0 for each good
         next_rounds_left = max(0, valuation.rounds_left - 1)
         self.stored_rates = tuple(
             w.stored * base * w.scale[next_rounds_left] * flag
@@ -258,7 +258,10 @@ class Planner:
             card_data = CARDS[card]
             if (built := self.after_building(node, card, ("build", card))) is not None:
                 yield built
-            if card_data.deal and (goods := paid(node.goods, UNIT["food"])) is not None:
+            if (
+                card_data.deal
+                and (goods := goods_after_paying(node.goods, UNIT["food"])) is not None
+            ):
                 yield self._deal_node(node, card, goods)
             if card_data.raze and node.goods[RAZE]:
                 after = with_step(
@@ -268,7 +271,7 @@ class Planner:
                     node.value - self.kept_card_value(card),
                     ("raze", "hand", card),
                 )
-                yield self.after_razing(after, card_data.raze)
+                yield self.after_raze_gains(after, card_data.raze)
         if self.may_raze_rivals and node.goods[RAZE] >= RULES.raze_location:
             yield from self._raze_nodes(node)
         for card, used in node.places:
@@ -318,7 +321,7 @@ class Planner:
         leaves the hand, and the value of keeping it is subtracted.
         """
         facts = card_facts(card)
-        goods = paid(node.goods, facts.cost)
+        goods = goods_after_paying(node.goods, facts.cost)
         if goods is None:
             return None
         places, founded = node.places, node.foundations
@@ -477,7 +480,7 @@ class Planner:
         """
         best_gain, best_node = 0.0, node
         for exchange in reaction.exchanges:
-            goods = paid(node.goods, vec(exchange.cost))
+            goods = goods_after_paying(node.goods, vec(exchange.cost))
             if (
                 goods is not None
                 and (
@@ -513,7 +516,7 @@ class Planner:
         )
         return self.after_triggers(self.after_gaining(after, good), "deal")
 
-    def after_razing(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
+    def after_raze_gains(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
         """Return the node after gaining `goods` by a razing, and after its triggers.
 
         With `convert` all goods become points.
@@ -528,11 +531,11 @@ class Planner:
     def _raze_nodes(self, node: Node) -> Iterator[Node]:
         """Yield the nodes after razing a rival's Location with the Raze action, one per Location."""
         for target in self.targets:
-            if (after := self.after_raid(node, target, target.price)) is not None:
+            if (after := self.after_razing_rival(node, target, target.price)) is not None:
                 step = ("raze", "rival", rival_key(target.controller), target.location.card)
                 yield after._replace(steps=(*node.steps, step))
 
-    def after_raid(
+    def after_razing_rival(
         self, node: Node, target: RazeTarget, price: int, convert: bool = False
     ) -> Node | None:
         """Return the node after razing a rival's Location for `price` raze tokens.
@@ -548,7 +551,7 @@ class Planner:
             razed=(*node.razed, location.card),
             value=node.value + target.harm * (1 - self.w.haste * len(node.steps)),
         )
-        return self.after_razing(after, location.facts.raze, convert)
+        return self.after_raze_gains(after, location.facts.raze, convert)
 
     # --- actions ---
 
@@ -571,7 +574,7 @@ class Planner:
         `MAX_NODES_PER_OP` nodes are kept.
         """
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
-        goods = paid(node.goods, cost, mode.any_resource * times)
+        goods = goods_after_paying(node.goods, cost, mode.any_resource * times)
         if (
             goods is None
             or len(node.hand) < mode.hand * times
@@ -611,7 +614,7 @@ class Planner:
         Hand cards, Deals and raze tokens for a target, which may be part of the cost, are not paid
         here.
         """
-        goods = paid(node.goods, mode.cost, mode.any_resource)
+        goods = goods_after_paying(node.goods, mode.cost, mode.any_resource)
         return None if goods is None else node._replace(goods=goods)
 
     def _after_plain_gains(self, node: Node, mode: Mode) -> Node:

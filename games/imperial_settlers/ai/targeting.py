@@ -54,7 +54,7 @@ def expand_effect(plan: Planner, op: Any, node: Node) -> list[Node]:
         case RemoveEnemy() | EnemyDiscards() | Jam() | Capture():
             gain = max(
                 (
-                    _hostile_cached(plan, op, rival, one)
+                    _cached_hostile_value(plan, op, rival, one)
                     for rival, one in _possible_targets(plan, op, node)
                 ),
                 default=None,
@@ -101,7 +101,7 @@ def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -
             return _best_nodes(
                 plan,
                 (
-                    plan.after_razing(
+                    plan.after_raze_gains(
                         plan.after_discarding(node, card), CARDS[card].raze, convert=True
                     )
                     for card in cards
@@ -112,7 +112,9 @@ def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -
             return _best_nodes(
                 plan,
                 (
-                    plan.after_raid(node, target, target.price if pays else 0, convert=converts)
+                    plan.after_razing_rival(
+                        node, target, target.price if pays else 0, convert=converts
+                    )
                     for target in plan.targets
                 ),
             )
@@ -134,7 +136,7 @@ def _raze_own_nodes(plan: Planner, node: Node) -> list[Node]:
             foundations=(*node.foundations, card),
             value=node.value - plan.valuation.standing(card) + plan.foundation_value,
         )
-        found.append(plan.after_razing(plan.after_gaining(after, "wood"), CARDS[card].raze))
+        found.append(plan.after_raze_gains(plan.after_gaining(after, "wood"), CARDS[card].raze))
     return _best_nodes(plan, found)
 
 
@@ -188,7 +190,7 @@ def _deal_nodes(
         return _best_nodes(plan, found)
     for rival in plan.rivals:
         for deal in deals_of(plan.s, rival):
-            harm = plan.valuation.weight(rival) * plan.valuation.deal(deal.good)
+            harm = plan.valuation.rival_weight(rival) * plan.valuation.deal(deal.good)
             if isinstance(op, DiscardEnemyDeal):
                 after = node._replace(value=node.value + harm)
                 found.append(plan.after_gaining(after, deal.good) if op.gain_good else after)
@@ -278,15 +280,15 @@ def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Loc
     return places
 
 
-def _hostile_cached(plan: Planner, op: Any, rival: int, one: Location) -> float:
-    """Return the value of `hostile` from a cache: rivals don't change during a plan."""
+def _cached_hostile_value(plan: Planner, op: Any, rival: int, one: Location) -> float:
+    """Return the value of `hostile_value` from a cache: rivals don't change during a plan."""
     key = type(op), rival, one.card
     if key not in plan.hostile_values:
-        plan.hostile_values[key] = hostile(plan, op, rival, one)
+        plan.hostile_values[key] = hostile_value(plan, op, rival, one)
     return plan.hostile_values[key]
 
 
-def hostile(plan: Planner, op: Any, rival: int, one: Location) -> float:
+def hostile_value(plan: Planner, op: Any, rival: int, one: Location) -> float:
     """Return the value to the seat of aiming `op` at the Location `one` of `rival`.
 
     `op` is a hostile effect.
@@ -295,20 +297,23 @@ def hostile(plan: Planner, op: Any, rival: int, one: Location) -> float:
     match op:
         case RemoveEnemy():
             return (
-                valuation.weight(rival) * valuation.rival(rival).standing(one.card)
+                valuation.rival_weight(rival) * valuation.rival_valuation(rival).standing(one.card)
                 if rival != VIRTUAL
                 else valuation.harm(rival, one)
             )
         case EnemyDiscards():
-            return valuation.w.discard * valuation.weight(rival)
+            return valuation.w.discard * valuation.rival_weight(rival)
         case Jam():
-            return valuation.w.jam * valuation.weight(rival) * _activations_value(plan, one) + 0.05
+            return (
+                valuation.w.jam * valuation.rival_weight(rival) * _activations_value(plan, one)
+                + 0.05
+            )
     own = max(
         (valuation.mode(mode, valuation.rounds_left) for mode in card_facts(one.card).modes),
         default=0.0,
     ) * (card_facts(one.card).uses - one.used)
     return max(0.0, own) + (
-        valuation.w.jam * valuation.weight(rival) * _activations_value(plan, one)
+        valuation.w.jam * valuation.rival_weight(rival) * _activations_value(plan, one)
         if rival != VIRTUAL
         else 0.0
     )

@@ -17,7 +17,7 @@ from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
 from games.tadmor.ai.point_purchases import PointPurchases, points_lost
-from games.tadmor.ai.spaces import PlacementValues, court_value, raid_harm, target
+from games.tadmor.ai.spaces import PlacementValues, court_value, pick_raid_region, raid_harm
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
 from games.tadmor.model.catalog import COLORS, KINGDOM, RESOURCES, RULES
@@ -67,7 +67,7 @@ def choose_by(_view: GameView, guess: Pos, seat: Seat, w: Weights) -> Path:
     return decide(guess, seat, w)
 
 
-def harder(_view: GameView, guess: Pos, seat: Seat, _has_time: object) -> Path:
+def choose_harder(_view: GameView, guess: Pos, seat: Seat, _has_time: object) -> Path:
     """Return the move for `seat` of the harder AI player, with the weights `FIERCE`.
 
     `guess` is the position with a guess in place of what is hidden from the seat.
@@ -111,7 +111,9 @@ class _PreferredMoves:
             case Reaction():
                 return self._redirecting_paths()
             case Hire():
-                return [("marauders", target(s, seat, Rng.of(self.guess.rng[seat]), self.w))]
+                return [
+                    ("marauders", pick_raid_region(s, seat, Rng.of(self.guess.rng[seat]), self.w))
+                ]
             case Spoils():
                 return [("take", self._best_pile())]
             case StartTile():
@@ -191,10 +193,10 @@ class _PreferredMoves:
         paths += self._goods_for_points(sites, plan_value, plan)
         if plan.steps:
             paths += self._first_trade(plan.cost)
-            paths += [path for step in plan.steps for path in self._at_listed_sites(step)]
+            paths += [path for step in plan.steps for path in self._paths_of_step(step)]
         return [*paths, ("done",)]
 
-    def _at_listed_sites(self, step: tuple[str, ...]) -> list[Path]:
+    def _paths_of_step(self, step: tuple[str, ...]) -> list[Path]:
         """Return the paths to try for a step of a plan, in order.
 
         `step` is the verb, the site and the further choices. The prompt lists only one of several
@@ -341,7 +343,7 @@ class _PreferredMoves:
     def _tile_value(self, tile: str) -> float:
         """Return a tile's value to the seat plus a share of its value to the best opponent."""
         s, w, turns_left = self.s, self.w, RULES.turns - self.s.turn
-        own = tile_worth(s, self.seat, tile, turns_left + _works_at_once(tile), w)
+        own = tile_worth(s, self.seat, tile, turns_left + _turns_gained(tile), w)
         return own + w.envy * max(
             tile_worth(s, opponent, tile, turns_left, w)
             for opponent in range(len(s.players))
@@ -411,6 +413,6 @@ def _unit_list(got: dict[str, int]) -> list[str]:
     return [what for what, n in got.items() for _ in range(n)]
 
 
-def _works_at_once(tile: str) -> int:
+def _turns_gained(tile: str) -> int:
     """Return 1 for tiles whose private space can be used in the turn of the purchase, else 0."""
     return 1 if tile in ("i37", "i47", "i48") else 0

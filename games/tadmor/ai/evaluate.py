@@ -284,10 +284,12 @@ def _pieces_lost_to_own_raid(pos: Pos, seat: Seat) -> int:
 
 @lru_cache(20_000)
 def _set_points_of(goods: tuple[str, ...]) -> int:
-    return rare_points(unlimited((), 0, goods))
+    return rare_points(player_with_unlimited_goods((), 0, goods))
 
 
-def unlimited(tiles: tuple[str, ...], tower: int, rare: tuple[str, ...]) -> Player:
+def player_with_unlimited_goods(
+    tiles: tuple[str, ...], tower: int, rare: tuple[str, ...]
+) -> Player:
     """Return a player with unlimited goods, to ask the rules for prices.
 
     The player owns `tiles` and the rare goods `rare`, and has a tower of height `tower`.

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core.text.messages import Seat
-from games.tadmor.ai.evaluate import Valuation, unlimited
+from games.tadmor.ai.evaluate import Valuation, player_with_unlimited_goods
 from games.tadmor.model.catalog import COLORS, PARTS, RULES, SPACES, WORKS
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
@@ -335,5 +335,6 @@ def _tower_prices(tower: int, tiles: tuple[str, ...], double: bool) -> tuple[tup
     that the player can't pay.
     """
     return tuple(
-        (height, vec(cost)) for height, cost in tower_prices(unlimited(tiles, tower, ()), double, 8)
+        (height, vec(cost))
+        for height, cost in tower_prices(player_with_unlimited_goods(tiles, tower, ()), double, 8)
     )

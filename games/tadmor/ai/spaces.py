@@ -125,7 +125,7 @@ class PlacementValues:
             if value_key not in value_by_key:
                 value_by_key[value_key] = self._place_value(
                     at, piece, purse, base, plan
-                ) + self._uncovered_value(at)
+                ) + self._value_beyond_plan(at)
             risk = self._raid_probability(SPACES[at].region) if at in SPACES else 0.0
             space_plans.append(
                 SpacePlan(
@@ -143,7 +143,7 @@ class PlacementValues:
         """Return the probability that another seat takes the place `at` first."""
         return self.w.taken_first[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
-    def _uncovered_value(self, at: str) -> float:
+    def _value_beyond_plan(self, at: str) -> float:
         """Return the part of a place's value that the best plan does not count.
 
         The part is the weight of the space's action. For war supplies it also includes the points
@@ -340,7 +340,7 @@ def raid_harm(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> 
     return opponents_pieces / (len(s.players) - 1) - w.own_piece_harm * own_pieces
 
 
-def target(s: TadmorState, seat: Seat, rng: Rng, w: Weights = WEIGHTS) -> str:
+def pick_raid_region(s: TadmorState, seat: Seat, rng: Rng, w: Weights = WEIGHTS) -> str:
     """Return a random region for the marauders; more harm to opponents makes it more likely.
 
     A choice that always hits the fullest region would be predictable.

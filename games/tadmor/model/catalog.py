@@ -191,7 +191,7 @@ def spaces_for(n: int, actions: tuple[str, ...]) -> tuple[Space, ...]:
 
 
 @lru_cache(16)
-def fitting(n: int, piece: str) -> tuple[Space, ...]:
+def spaces_for_piece(n: int, piece: str) -> tuple[Space, ...]:
     """Return the spaces for `n` players that take the kind `piece`, in board order."""
     return tuple(space for space in spaces(n) if space.takes(piece))
 

@@ -78,7 +78,7 @@ def mark_of(place: str) -> str:
     return SPACE_MARKS.get(place) or number_of(place)
 
 
-def marked(place: str) -> Msg:
+def name_with_mark(place: str) -> Msg:
     """Return the name of a space or private tile, followed by its mark in pictures."""
     return msg("tad.marked", mark=mark_of(place), what=place_name(place))
 

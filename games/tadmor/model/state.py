@@ -95,7 +95,7 @@ class Player(Struct, forbid_unknown_fields=True):
         """Return the indices of the player's temples that are not complete."""
         return [at for at, parts in enumerate(self.temples) if parts < len(PARTS)]
 
-    def score(self, source: str, n: int) -> None:
+    def add_points(self, source: str, n: int) -> None:
         """Add `n` points under the key `source`; 0 points add no entry.
 
         `n` may be negative.

@@ -27,7 +27,7 @@ from games.era_medieval_age.model.land import (
     TURNS,
     PlacedPiece,
     land,
-    name,
+    piece_id,
     placed,
     scorch_sites,
 )
@@ -111,7 +111,7 @@ def _places_in_row(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -
     fitting = (
         scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
     )
-    return [placed(name(kind, *cell, degrees)) for cell in fitting if cell[0] == row]
+    return [placed(piece_id(kind, *cell, degrees)) for cell in fitting if cell[0] == row]
 
 
 def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedPiece]:
@@ -123,7 +123,7 @@ def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list
         *(cell for cell, _ in best_sites(pieces, kind, degrees)),
         *GRID.cells(sites_of(pieces, kind, degrees)),
     )
-    return [placed(name(kind, *cell, degrees)) for cell in dict.fromkeys(cells)]
+    return [placed(piece_id(kind, *cell, degrees)) for cell in dict.fromkeys(cells)]
 
 
 def _separate_examples(

@@ -56,7 +56,7 @@ class Grid:
         """Return the heights of the lines of a row with `n` tiles, one per line."""
         return self.highs or (self.high,) * -(-n // self.columns)
 
-    def tall(self, n: int) -> int:
+    def row_height(self, n: int) -> int:
         """Return the height in pixels of a row with `n` tiles, including gaps around its lines."""
         return sum(height + self.gap for height in self.heights(n)) + self.gap if n else self.bare
 
@@ -107,7 +107,7 @@ class Block:
         return sum(map(len, self.cards[kind]))
 
 
-def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
+def fitted_grids(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
     """Return, by kind, the grid of its row, for rows `room` pixels wide.
 
     `least` returns the minimum height of a card's tile; lines are as high as their cards need.
@@ -130,7 +130,7 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
     return grids
 
 
-def tall(*blocks: Block) -> int:
+def total_height(*blocks: Block) -> int:
     """Return the total height of the rows of all kinds, without the gaps between them."""
     return sum(_row_height(blocks, kind) for kind in blocks[0].cards)
 
@@ -138,7 +138,7 @@ def tall(*blocks: Block) -> int:
 def _row_height(blocks: Sequence[Block], kind: Kind) -> int:
     """Return the height of a row; a row without cards has a small height."""
     filled = [block for block in blocks if block.count(kind)] or blocks[:1]
-    return sum(block.grids[kind].tall(block.count(kind)) for block in filled)
+    return sum(block.grids[kind].row_height(block.count(kind)) for block in filled)
 
 
 def rows(
@@ -158,7 +158,7 @@ def rows(
             inner = Rect(frame.x + label, top + grid.gap, frame.w - label, 0)
             n = block.count(kind)
             places.append(_tiles((*left, *right), len(left), grid, inner) if n else {})
-            top += grid.tall(n) if n else 0
+            top += grid.row_height(n) if n else 0
         plan_rows.append(PlanRow(kind, row_frame, tuple(places)))
         y = row_frame.bottom + between
     return plan_rows

@@ -52,7 +52,7 @@ def draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: 
 
 def draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
     """Draw the goods in two columns."""
-    new = strips.after(scene.ghost, empire.seat)
+    new = strips.previewed_goods(scene.ghost, empire.seat)
     lines = -(-len(strips.ORDER) // COLUMNS)
     with canvas.group("purse", str(empire.seat)):
         for k, good in enumerate(strips.ORDER):

@@ -24,7 +24,7 @@ from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, icon
 
 
-def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
+def shown_locations(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
     """Return the Locations to show in an Empire by card: its own, then captured ones."""
     own_locations = {location.card: location for location in empire.locations}
     captured = set(empire.captured)
@@ -49,7 +49,7 @@ def copies_by_card(
     the preview or the last move is about are not grouped. Nor are Action Locations, because each of
     them shows whether it is used.
     """
-    locations = shown(show.scene.view, empire)
+    locations = shown_locations(show.scene.view, empire)
     asked = {*show.marked, *show.ghosts, *show.scene.changed}
     groups: dict[Hashable, list[str]] = {}
     for card in cards:
@@ -172,7 +172,7 @@ def lay_rows(
     height of each row. Returns the y of the lower end, and the place for a letter by card.
     """
     scene, theme = parts[0].settings.scene, parts[0].settings.theme
-    locations = shown(scene.view, empire)
+    locations = shown_locations(scene.view, empire)
     plan_rows = plan.rows([part.block for part in parts], frame, label, between, more)
     land_image = land(empire.faction, frame.w, plan_rows[-1].frame.bottom - frame.y)
     for row in plan_rows:

@@ -82,7 +82,7 @@ def _cache_key(
     """
     scene, seat = show.scene, person.seat
     view: GameView = scene.view
-    locations = rows.shown(view, empire)
+    locations = rows.shown_locations(view, empire)
     new_or_changed = {
         *locations,
         *(f"{name}{seat}" for name in ("points", "hand", "empire", "supply", "deals")),
@@ -134,7 +134,7 @@ def _draw_content(
     bottom = frame.bottom - padding
     marked_deals = [spot for spot in show.marked if spot.startswith(f"deal{seat}_")]
     cards = Rect(x, figures.bottom, inner.w, bottom - figures.bottom)
-    wanted = stack.wanted(show, empire)
+    required = stack.required_cards(show, empire)
     upper = Rect(x, figures.y, inner.w, line)
     spots |= {f"supply{seat}": goods}
     if marked_deals or planned_deal(show, empire):
@@ -142,7 +142,7 @@ def _draw_content(
         deals = Rect(x, figures.y, inner.w, line * (2 if n > MANY_DEALS else 1))
         spots |= _draw_deals(canvas, show, empire, deals, layout)
         cards = Rect(x, deals.bottom, inner.w, bottom - deals.bottom)
-    elif not stack.fits(show, wanted, cards, layout):
+    elif not stack.fits(show, required, cards, layout):
         cards = Rect(x, figures.y, inner.w, bottom - figures.y)
     else:
         spots |= _draw_kinds(canvas, show, empire, upper, layout)
@@ -306,7 +306,7 @@ def _draw_goods(
         box = Rect(frame.x - 4, frame.y + 1, frame.w + 6, frame.h - 2)
         strips.draw_halo(canvas, theme, box, spot)
         highlight(canvas, theme, box)
-    new = strips.after(show.scene.ghost, empire.seat)
+    new = strips.previewed_goods(show.scene.ghost, empire.seat)
     texts = [str(new.get(good, empire.supply.get(good, 0))) for good in strips.ORDER]
     line, room = layout.int("line"), frame.w / IN_LINE
     size, number = _sizes((*texts, str(empire.hand)), room, layout, "chip")
@@ -339,7 +339,7 @@ def _draw_kinds(
     Of Action Locations only the usable ones are counted.
     """
     theme, seat = show.theme, empire.seat
-    shown = rows.shown(show.scene.view, empire)
+    shown = rows.shown_locations(show.scene.view, empire)
     counts = Counter(
         CARDS[card].kind
         for card, location in shown.items()
@@ -388,9 +388,11 @@ def _draw_colors(
     """
     theme = show.theme
     counts = Counter(
-        color for card in rows.shown(show.scene.view, empire) for color in CARDS[card].colors
+        color
+        for card in rows.shown_locations(show.scene.view, empire)
+        for color in CARDS[card].colors
     )
-    found, number = list(tiles.standing(show, empire.foundations)), BOARD.int("digit")
+    found, number = list(tiles.remaining_foundations(show, empire.foundations)), BOARD.int("digit")
     texts = [(color, str(counts[color])) for color in COLORS if counts[color]]
     taken = sum(writing.width(text, HEAVY, number) for _, text in texts)
     taken += writing.width(str(len(found)), HEAVY, number) if found else 0

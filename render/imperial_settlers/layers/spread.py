@@ -120,7 +120,7 @@ def piles(items: Iterable[Item]) -> list[Item]:
     return list(pile_by_card.values())
 
 
-def slips(items: Sequence[Item], lang: str, wide: int) -> list[SpreadRow]:
+def slip_rows(items: Sequence[Item], lang: str, wide: int) -> list[SpreadRow]:
     """Return rows of cards without effects, as low as possible, `wide` pixels wide."""
     return _rows(items, lang, 0, wide, LAYOUT.get("spread.steps")[-1]) if items else []
 

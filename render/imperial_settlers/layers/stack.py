@@ -28,14 +28,14 @@ class Grid(NamedTuple):
 
 def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
     """Return an Empire's cards: first those that the mat must show, then the newest."""
-    locations = rows.shown(show.scene.view, empire)
-    first = wanted(show, empire)
+    locations = rows.shown_locations(show.scene.view, empire)
+    first = required_cards(show, empire)
     return [*first, *(card for card in reversed(locations) if card not in first)]
 
 
-def wanted(show: TileContext, empire: EmpireView) -> list[str]:
+def required_cards(show: TileContext, empire: EmpireView) -> list[str]:
     """Return the cards that the mat must show: marked and previewed ones, then changed ones."""
-    locations = rows.shown(show.scene.view, empire)
+    locations = rows.shown_locations(show.scene.view, empire)
     found = [card for card in locations if card in show.marked or card in show.ghosts]
     found += rows.planned_cards(show, empire)
     return found + [card for card in locations if card in show.scene.changed and card not in found]
@@ -128,11 +128,11 @@ def draw(
     )
     canvas.sheet.paste(land, (frame.x, frame.y), rounded(frame.w, frame.h, CORNERS["card"], 2))
     canvas.record_region("lane", frame, str(empire.seat))
-    cards, locations = cards_of(show, empire), rows.shown(show.scene.view, empire)
+    cards, locations = cards_of(show, empire), rows.shown_locations(show.scene.view, empire)
     if not cards:
         return {}
     copies = rows.copies_by_card(show, empire, cards)
-    found = grid(show, list(copies), len(wanted(show, empire)), frame, layout) or Grid({})
+    found = grid(show, list(copies), len(required_cards(show, empire)), frame, layout) or Grid({})
     spots = draw_tiles(canvas, show, locations, found.places, empire.seat)
     for card, box in found.places.items():
         tiles.draw_copies(canvas, show, box, copies[card])

@@ -64,7 +64,7 @@ def draw_letters(
             )
 
 
-def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
+def previewed_goods(ghost: Sequence[str], seat: int) -> dict[str, int]:
     """Return the new numbers of a seat's goods that the previewed decision changes.
 
     They are read from an item of `ghost` such as `supply0=wood.1-gold.0`.
@@ -210,7 +210,7 @@ def pitch_of(n: int, side: float, room: float, gap: float) -> float:
     return side + gap if n < 2 else min(side + gap, (room - side) / (n - 1))
 
 
-def crowded(n: int, side: int, room: int) -> bool:
+def would_overlap(n: int, side: int, room: int) -> bool:
     """Return whether `n` Deals, `side` pixels wide, would overlap in a row of `room` pixels."""
     return pitch_of(n, side, room, side * 0.1) < side
 
@@ -231,7 +231,7 @@ def lay_deals(
     n = len(empire.deals) + bool(ghost)
     one_row_side = round(frame.w / max(1.0, 1.1 * n - 0.1))
     two_row_side = (frame.h - 20) // 2
-    two_rows = crowded(n, side, frame.w) and one_row_side < two_row_side
+    two_rows = would_overlap(n, side, frame.w) and one_row_side < two_row_side
     per_row = -(-n // 2) if two_rows else n
     side = (
         min(two_row_side, round(frame.w / (1.06 * per_row - 0.06)))

@@ -71,7 +71,7 @@ def ghosts(names: tuple[str, ...]) -> dict[str, str]:
     return {card: tag for card, _, tag in (name.partition("=") for name in names)}
 
 
-def standing(show: TileContext, foundations: Sequence[str]) -> tuple[str, ...]:
+def remaining_foundations(show: TileContext, foundations: Sequence[str]) -> tuple[str, ...]:
     """Return the Foundations, except one that the previewed decision builds on."""
     return tuple(card for card in foundations if show.ghosts.get(card) != "site")
 
@@ -108,7 +108,7 @@ def lay_tile(
     if tag in GONE:
         canvas.tint(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.record_region("veil", frame, card)
-    elif badges.veiled(location, seat):
+    elif badges.is_unavailable(location, seat):
         canvas.sheet.paste(faded(canvas.sheet.crop(picture.sides), theme), (picture.x, picture.y))
         canvas.record_region("veil", frame, card)
     shows_price = (
@@ -118,7 +118,7 @@ def lay_tile(
     )
     if shows_price and band_width:
         step = picture.h // (1 + sum(CARDS[card].raze.values()))
-        badges.lay_due(
+        badges.draw_price_on_band(
             canvas,
             location.price,
             Rect(picture.right, picture.y, band_width, max(PRICE, step)),

@@ -176,7 +176,7 @@ def _badge_places(badge_list: Sequence[Badge], area: Rect) -> list[tuple[str, Sp
     return places
 
 
-def veiled(location: LocationView, seat: int) -> bool:
+def is_unavailable(location: LocationView, seat: int) -> bool:
     """Return whether a Location in the Empire of `seat` is used, blocked or captured."""
     return (
         (0 < location.uses <= location.used)
@@ -215,7 +215,7 @@ def price(theme: Theme, n: int, height: int) -> PaddedSprite:
     return markers.shadowed(out, *SHADOWS["chip"])
 
 
-def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
+def draw_price_on_band(canvas: Canvas, n: int, box: Rect, card: str) -> None:
     """Draw the price `n` for razing `card` in `box`, over the torch of the razing band."""
     canvas.sheet.paste(dark(RAZE, 0.35), (box.x + 1, box.y, box.right, box.bottom))
     digit = 34

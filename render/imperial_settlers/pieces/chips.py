@@ -124,7 +124,7 @@ def color_square(color: str, size: int) -> Sprite:
 
 
 @cached
-def mark(name: str, size: int, kind: str = "own") -> Sprite:
+def ink_icon(name: str, size: int, kind: str = "own") -> Sprite:
     """Return an icon in ink, `size` pixels wide.
 
     `kind` is `own`, `foe` (in a red ring), `lost` (in a red ring, crossed out) or `gone` (crossed
@@ -182,11 +182,11 @@ def sprite(sign: Sign, size: int) -> Sprite | None:
         case "crest":
             return square(FRAMES[sign.name], CRESTS[sign.name], round(size * 0.92))
         case "own" | "foe" | "lost" | "gone":
-            return mark(sign.name, size, sign.kind)
+            return ink_icon(sign.name, size, sign.kind)
         case "arrow":
             return arrow(round(size * 0.62))
         case "built":
-            return mark("hammer-drop", round(size * 0.86))
+            return ink_icon("hammer-drop", round(size * 0.86))
     return None
 
 

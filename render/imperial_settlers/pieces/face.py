@@ -109,7 +109,7 @@ def _sizes(size: Size) -> Layout:
     return LAYOUT.part(f"face.{size}")
 
 
-def spoken(code: str, lang: str) -> str:
+def effect_text(code: str, lang: str) -> str:
     """Return the text of a card without the name of its kind, which the ribbon shows."""
     text = i18n.message(GAME, lang, card_text(code))
     kind = i18n.message(GAME, lang, KIND_NAMES[CARDS[code].kind]) + ": "
@@ -145,7 +145,7 @@ def _style() -> writing.Style:
 
 @functools.lru_cache(maxsize=1024)
 def _words_height(code: str, lang: str, room: int) -> int:
-    lines = rich_text.wrap(spoken(code, lang), _style(), room)
+    lines = rich_text.wrap(effect_text(code, lang), _style(), room)
     return round(rich_text.height(lines, _style()))
 
 
@@ -212,7 +212,7 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) ->
         and size not in SMALL_FACES
         and height_left - _words_height(code, lang, inner - 24) - 10 >= least
     ):
-        text = spoken(code, lang)
+        text = effect_text(code, lang)
         height_left -= _words_height(code, lang, inner - 24) + 10
     if size in SMALL_FACES:
         height = height_left

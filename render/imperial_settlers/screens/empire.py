@@ -135,15 +135,15 @@ def _fitting(
     If there is no room for the faces of all cards, the ones that matter now keep theirs and the
     others are strips with picture and name. The height left is negative if not even strips fit.
     """
-    cards = [*rows.shown(show.scene.view, empire), *rows.planned_cards(show, empire)]
+    cards = [*rows.shown_locations(show.scene.view, empire), *rows.planned_cards(show, empire)]
     room = field.h - 2 * EMPIRE.int("between")
     parts, spare = tuple[rows.Part, ...](), 0
     for parts in _candidates(show, empire, cards, field.w - EMPIRE.int("label")):
         first, *others = parts
-        spare = room - plan.tall(*(part.block for part in parts))
+        spare = room - plan.total_height(*(part.block for part in parts))
         if spare >= 0:
             # only the first part grows; the strips of others keep their height
-            block, left = _grown(first.block, spare)
+            block, left = _with_higher_tiles(first.block, spare)
             heights = [high for grid in block.grids.values() for high in grid.highs]
             picture_below = not others and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
             settings = replace(first.settings, below=int(picture_below))
@@ -183,7 +183,7 @@ def _part(show: TileContext, grid: plan.Grid, cards: Sequence[str], width: int) 
     fits = tiles.least if grid.picture else stamps.least
     least = functools.partial(fits, show.scene.lang)
     by_kind = plan.by_kind(cards)
-    block = plan.Block(by_kind, plan.suited(grid, by_kind, width, least))
+    block = plan.Block(by_kind, plan.fitted_grids(grid, by_kind, width, least))
     return rows.Part(replace(show, named=bool(grid.picture)), block)
 
 
@@ -193,7 +193,7 @@ def _by_importance(show: TileContext, empire: EmpireView, cards: Sequence[str]) 
     First come those that the question, the preview or the last move is about, then unused actions,
     then the newest.
     """
-    locations = rows.shown(show.scene.view, empire)
+    locations = rows.shown_locations(show.scene.view, empire)
     asked = {*show.marked, *show.ghosts, *show.scene.changed}
 
     def rank(card: str) -> tuple[bool, bool, int]:
@@ -212,7 +212,7 @@ def _grouped(
     return _part(show, grid, list(copies), width)._replace(copies=copies)
 
 
-def _grown(block: plan.Block, spare: int) -> tuple[plan.Block, int]:
+def _with_higher_tiles(block: plan.Block, spare: int) -> tuple[plan.Block, int]:
     """Return the block with higher tiles that use `spare` pixels, and the pixels left."""
     heights = {kind: grid.heights(block.count(kind)) for kind, grid in block.grids.items()}
     lines = sum(map(len, heights.values()))
@@ -413,7 +413,7 @@ def _draw_foundations(
     )
     canvas.record_region("panel", frame, "foundations")
     body = icon("brick-wall", 38, dark(theme.table, 0.2))
-    cards = tiles.standing(show, empire.foundations)
+    cards = tiles.remaining_foundations(show, empire.foundations)
     style = writing.Style(BLACK, EMPIRE.int("number"), theme.ink)
     with canvas.group("foundations"):
         canvas.paste_centred(body, (frame.x + 28, frame.centre[1]))

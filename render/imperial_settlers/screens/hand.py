@@ -51,12 +51,12 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     looked_at = [
         Item((code,), group(scene.lang, "look"), pay_of(empire, code)) for code in view.hand.looking
     ]
-    is_plain = bool(looked_at) or _asks_beside_building(view, offered)
+    is_plain = bool(looked_at) or _question_is_not_about_building(view, offered)
     hand_piles = spread.piles(
         sorted(items(view, scene.lang, plain=is_plain), key=lambda item: _rank(item.group))
     )
     if looked_at:
-        hand_rows = spread.slips(hand_piles, scene.lang, room.w)
+        hand_rows = spread.slip_rows(hand_piles, scene.lang, room.w)
         rows = rows_above_hand(looked_at, hand_rows, scene.lang, room)
     else:
         rows = spread.rows(hand_piles, scene.lang, room, large=scene.large) if hand_piles else []
@@ -77,7 +77,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _asks_beside_building(view: GameView, offered: Collection[str]) -> bool:
+def _question_is_not_about_building(view: GameView, offered: Collection[str]) -> bool:
     """Return whether the user chooses hand cards for something else than building.
 
     That is so if the hand cards in `offered` are not those that can be built. Groups by what can be
@@ -158,14 +158,14 @@ def items(view: GameView, lang: str, *, plain: bool = False) -> list[Item]:
     empire = view.empires[view.viewer or 0]
     hand_items = []
     for hand_card in view.hand.cards if view.hand else ():
-        name = "rest" if plain else near(hand_card)
+        name = "rest" if plain else readiness(hand_card)
         raze = bool(CARDS[hand_card.card].raze) and empire.supply.get("raze", 0) >= RULES.raze_hand
         pay = Pay(hand_card.build, short=hand_card.missing, no_site=hand_card.no_site)
         hand_items.append(Item((hand_card.card,), group(lang, name), pay, raze, hand_card.deal))
     return hand_items
 
 
-def near(hand_card: HandCard) -> str:
+def readiness(hand_card: HandCard) -> str:
     """Return when a card can be built: "now", "soon" (little is missing) or "later"."""
     if hand_card.build:
         return "now"

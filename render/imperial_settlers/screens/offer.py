@@ -59,4 +59,4 @@ def _hand_rows(view: GameView, lang: str, field: Rect) -> list[spread.SpreadRow]
     """
     group = hand.group(lang, "rest")
     held = [Item((one.card,), group) for one in (view.hand.cards if view.hand else ())]
-    return spread.slips(spread.piles(held), lang, field.w)
+    return spread.slip_rows(spread.piles(held), lang, field.w)

@@ -31,7 +31,7 @@ PIECE, LIFT, TAB, DROP, NUMBER, LEAST, LAP = (
 
 
 @dataclass(frozen=True)
-class PlacePlan:
+class BoardTransform:
     """Transformation from board units to the pixels of a picture.
 
     The point (`left`, `top`) of the board is drawn at the pixel (`dx`, `dy`), `scale` pixels per
@@ -45,7 +45,7 @@ class PlacePlan:
     dy: float
 
     @property
-    def times(self) -> float:
+    def relative_scale(self) -> float:
         """Return the scale relative to the board (1 on the board)."""
         return self.scale / LAYOUT.float("canvas.scale")
 
@@ -66,29 +66,32 @@ def box(centre: Point, w: float, h: float = 0) -> Rect:
     return Rect(round(centre[0] - w / 2), round(centre[1] - h / 2), round(w), round(h))
 
 
-def hole_box(space: SpaceView, plan: PlacePlan) -> Rect:
+def hole_box(space: SpaceView, transform: BoardTransform) -> Rect:
     """Return the rectangle of a space's hole, which depends on the kind of piece."""
     w, h = sprites.SIZES[space.piece]
-    return box(plan.space(space.id), w * plan.times, h * plan.times)
-
-
-def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
-    """Return the rectangle of the yield that an empty space shows."""
     return box(
-        plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size
+        transform.space(space.id), w * transform.relative_scale, h * transform.relative_scale
     )
 
 
-def whole_box(space: SpaceView, plan: PlacePlan) -> Rect:
+def content_box(space: SpaceView, transform: BoardTransform) -> Rect:
+    """Return the rectangle of the yield that an empty space shows."""
+    return box(
+        transform.space(space.id),
+        *content(space, sprites.SIZES[space.piece][1] * transform.relative_scale).size,
+    )
+
+
+def whole_box(space: SpaceView, transform: BoardTransform) -> Rect:
     """Return the rectangle of all that a space shows.
 
     An empty space shows its hole and yield; a covered one its piece, with the yield on a tab.
     """
-    (x, y), k = plan.space(space.id), plan.times
+    (x, y), k = transform.space(space.id), transform.relative_scale
     if not space.pieces:
-        return around([hole_box(space, plan), content_box(space, plan)])
+        return around([hole_box(space, transform), content_box(space, transform)])
     tab = box((x, y + DROP * k), TAB[0] * k, TAB[1] * k)
-    return around([hole_box(space, plan), box((x, y - LIFT * k), PIECE * k), tab])
+    return around([hole_box(space, transform), box((x, y - LIFT * k), PIECE * k), tab])
 
 
 def number_on(space: SpaceView) -> str:
@@ -150,11 +153,13 @@ def content(space: SpaceView, height: float) -> Sprite:
     return sign(space.action, space.resource, space.color, number_on(space), height)
 
 
-def lay_hole(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
+def lay_hole(canvas: Canvas, transform: BoardTransform, space: SpaceView) -> None:
     """Draw an empty space: its hole with its yield."""
-    at = plan.space(space.id)
-    canvas.paste_centred(sprites.hole(space.piece, plan.times), at)
-    canvas.paste_centred(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
+    at = transform.space(space.id)
+    canvas.paste_centred(sprites.hole(space.piece, transform.relative_scale), at)
+    canvas.paste_centred(
+        content(space, sprites.SIZES[space.piece][1] * transform.relative_scale), at
+    )
 
 
 @cached
@@ -173,21 +178,21 @@ def draw_halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int
     canvas.record_region("halo", frame, about)
 
 
-def lay_glow(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
+def lay_glow(canvas: Canvas, theme: Theme, transform: BoardTransform, space: SpaceView) -> None:
     """Draw the glow of a changed space, or of the piece that arrived there."""
     if not space.pieces:
-        draw_halo(canvas, theme, hole_box(space, plan), space.id)
-        lay_hole(canvas, plan, space)
+        draw_halo(canvas, theme, hole_box(space, transform), space.id)
+        lay_hole(canvas, transform, space)
         return
-    (x, y), k = plan.space(space.id), plan.times
+    (x, y), k = transform.space(space.id), transform.relative_scale
     draw_halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
 
 
-def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
+def lay_pieces(canvas: Canvas, theme: Theme, transform: BoardTransform, space: SpaceView) -> None:
     """Draw the pieces on a space, and the tab that repeats its yield."""
     if not space.pieces:
         return
-    k, at = plan.times, plan.space(space.id)
+    k, at = transform.relative_scale, transform.space(space.id)
     size = round(PIECE * k)
     canvas.paste_centred(sprites.hole(space.piece, k), at)
     spot = at[0], at[1] - LIFT * k
@@ -196,12 +201,12 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) 
     canvas.record_region("piece", box(spot, size), f"{space.id}={seat}")
     canvas.record_region("piece_body", box(spot, size), space.id)
     canvas.record_spot(space.id, box(spot, size), seat)
-    lay_tab(canvas, plan, space)
+    lay_tab(canvas, transform, space)
 
 
-def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
+def lay_tab(canvas: Canvas, transform: BoardTransform, space: SpaceView) -> None:
     """Draw the paper tab below a covered space, with its yield."""
-    k, at = plan.times, plan.space(space.id)
+    k, at = transform.relative_scale, transform.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
     frame = box((at[0], at[1] + DROP * k), w, h)
     canvas.paste_padded(
@@ -212,21 +217,21 @@ def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
 
 
 def lay_ghost(
-    canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView, kind: str, seat: int
+    canvas: Canvas, theme: Theme, transform: BoardTransform, space: SpaceView, kind: str, seat: int
 ) -> None:
     """Draw a planned piece of `kind` on a space: half transparent, in dashes."""
-    k, at = plan.times, plan.space(space.id)
+    k, at = transform.relative_scale, transform.space(space.id)
     canvas.paste_centred(sprites.hole(space.piece, k), at)
     canvas.paste_centred(sprites.dashed_ring(space.piece, k, theme.halo), at)
     size, spot = round(PIECE * k), (at[0], at[1] - LIFT * k)
     canvas.paste_centred(sprites.faint(theme, seat, kind, size, 0.72), spot)
     canvas.record_region("ghost", box(spot, size), space.id)
-    lay_tab(canvas, plan, space)
+    lay_tab(canvas, transform, space)
 
 
-def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> None:
+def lay_pile(canvas: Canvas, view: GameView, transform: BoardTransform, color: str) -> None:
     """Draw a pile of rare goods: the open tile on top, and the count."""
-    k, at = plan.times, plan.at(LAYOUT.point(f"canvas.piles.{color}"))
+    k, at = transform.relative_scale, transform.at(LAYOUT.point(f"canvas.piles.{color}"))
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
     tone = PILES[color]
     for layer in range(min(2, n - 1), 0, -1):
@@ -256,14 +261,14 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
     canvas.record_region("pile", box(at, side), f"pile_{color}")
 
 
-def pile_box(plan: PlacePlan, color: str) -> Rect:
+def pile_box(transform: BoardTransform, color: str) -> Rect:
     """Return the rectangle of a color's pile of rare goods."""
-    return box(plan.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * plan.times)
+    return box(transform.at(LAYOUT.point(f"canvas.piles.{color}")), 60 * transform.relative_scale)
 
 
 def lay_label(
     canvas: Canvas,
-    plan: PlacePlan,
+    transform: BoardTransform,
     region: str,
     text: str,
     size: int,
@@ -278,7 +283,7 @@ def lay_label(
     `at` is its place in board units (None: the region's place in the layout). `ground` is the color
     behind the name. The name of the region under attack is red.
     """
-    x, y = plan.at(at or LAYOUT.point(f"canvas.labels.{region}"))
+    x, y = transform.at(at or LAYOUT.point(f"canvas.labels.{region}"))
     width = writing.width(text, ITALIC, size)
     x = min(max(x, within.x + width / 2 + 14), within.right - width / 2 - 14)
     tone = (125, 33, 29) if under_attack else dark(ground, 0.78)

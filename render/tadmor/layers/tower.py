@@ -276,7 +276,7 @@ def _draw_flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height
     ]
     pen.polygon([(a + 2, b + 4) for a, b in at], fill=(40, 24, 14, 90))
     pen.polygon(at, fill=colour, outline=dark(colour, 0.65), width=3)
-    mark = sprites.mark_of(
+    mark = sprites.seat_shape_mask(
         theme,
         seat,
         (22, 22),

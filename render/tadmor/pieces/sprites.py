@@ -63,7 +63,9 @@ def _extruded(mask: Mask, depth: int) -> Mask:
     return out
 
 
-def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, int]) -> Mask:
+def seat_shape_mask(
+    theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, int]
+) -> Mask:
     """Return the mask of a seat's shape with radius `r` around `centre`, in pixels.
 
     `size` is the mask's (width, height).
@@ -86,8 +88,8 @@ def _draw_seat_shape(out: Sprite, theme: Theme, seat: int, at: Point, size: int)
     look = theme.seats[seat]
     r = markers.radius_of(look.shape, max(markers.MIN_MARK_PX, size * 0.5))
     line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
-    outer = mark_of(theme, seat, at, r, out.size)
-    inner = mark_of(theme, seat, at, r * 0.64, out.size)
+    outer = seat_shape_mask(theme, seat, at, r, out.size)
+    inner = seat_shape_mask(theme, seat, at, r * 0.64, out.size)
     layer(out, mix(look.colour, line, 0.12), outer)
     layer(out, line, ImageChops.subtract(outer, inner))
 

@@ -189,7 +189,7 @@ def _draw_flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> Non
     )
     r = markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX)
     tone = dark(colour, 0.78) if theme.seats[seat].dark_digit else pale(colour, 0.9)
-    mark = sprites.mark_of(
+    mark = sprites.seat_shape_mask(
         theme,
         seat,
         (r * 1.3 * TOWER_SUPERSAMPLE, r * 1.3 * TOWER_SUPERSAMPLE),

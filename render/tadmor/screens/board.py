@@ -34,10 +34,10 @@ MAP = BOARD.rect("map")
 GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").items()}
 
 
-def plan() -> places.PlacePlan:
+def board_transform() -> places.BoardTransform:
     """Return the transformation from board units to pixels of the board's picture."""
     left, top, _, _ = LAYOUT.get("canvas.map")
-    return places.PlacePlan(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
+    return places.BoardTransform(left, top, LAYOUT.float("canvas.scale"), MAP.x, MAP.y)
 
 
 @cached
@@ -57,12 +57,12 @@ def _static_board(
     canvas = Canvas(_table().copy())
     if sealed:
         ground.hatch_on_board(canvas.sheet, (MAP.x, MAP.y), sealed, under_attack=under_attack)
-    place_plan = plan()
+    transform = board_transform()
     for region in REGIONS:
         text = i18n.say_for_game("tadmor", lang, f"tad.region.{region}")
         places.lay_label(
             canvas,
-            place_plan,
+            transform,
             region,
             text,
             BOARD.int("name"),
@@ -71,7 +71,7 @@ def _static_board(
             within=MAP,
         )
     for space in spaces:
-        places.lay_hole(canvas, place_plan, space)
+        places.lay_hole(canvas, transform, space)
     if sealed:
         places.lay_seal(canvas, _seal_at(sealed), BOARD.int("seal"), under_attack=under_attack)
     return canvas.sheet
@@ -88,7 +88,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         purse.draw_line(canvas, scene, theme, BOARD.rect("news"))
     else:
         header.draw_news(canvas, scene, theme, BOARD.rect("news"))
-    place_plan = plan()
+    transform = board_transform()
     _draw_turns(canvas, view, theme)
     if sealed:
         _draw_seal(canvas, scene, theme, sealed)
@@ -96,31 +96,31 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     for region in REGIONS:
         canvas.record_region(
             "label",
-            places.box(place_plan.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30),
+            places.box(transform.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30),
             region,
         )
-        name = places.box(place_plan.at(LAYOUT.point(f"canvas.labels.{region}")), 216, 48)
+        name = places.box(transform.at(LAYOUT.point(f"canvas.labels.{region}")), 216, 48)
         canvas.record_region("written", name, region, has_letters=True)
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
-        canvas.record_region("space", places.hole_box(space, place_plan), space.id)
+        canvas.record_region("space", places.hole_box(space, transform), space.id)
         # trails must not cover a number
         canvas.record_region(
             "gives",
-            places.content_box(space, place_plan),
+            places.content_box(space, transform),
             space.id,
             has_letters=bool(places.number_on(space)),
         )
-        canvas.record_spot(space.id, places.hole_box(space, place_plan))
+        canvas.record_spot(space.id, places.hole_box(space, transform))
         if space.id in scene.changed:
-            places.lay_glow(canvas, theme, place_plan, space)
+            places.lay_glow(canvas, theme, transform, space)
     for space in view.spaces:
-        places.lay_pieces(canvas, theme, place_plan, space)
+        places.lay_pieces(canvas, theme, transform, space)
         if space.id in ghosts:
             places.lay_ghost(
-                canvas, theme, place_plan, space, ghosts[space.id] or "camel", default_seat(view)
+                canvas, theme, transform, space, ghosts[space.id] or "camel", default_seat(view)
             )
-        canvas.record_region("place", places.whole_box(space, place_plan), space.id)
+        canvas.record_region("place", places.whole_box(space, transform), space.id)
     _draw_tiles(canvas, scene, theme)
     people.draw_people(canvas, scene, theme, BOARD)
     _draw_letters(canvas, scene, theme)
@@ -183,7 +183,7 @@ def _draw_turns(canvas: Canvas, view: GameView, theme: Theme) -> None:
 
 
 def _seal_at(region: str) -> Point:
-    return plan().at(LAYOUT.point(f"canvas.seals.{region}"))
+    return board_transform().at(LAYOUT.point(f"canvas.seals.{region}"))
 
 
 def _draw_seal(canvas: Canvas, scene: Scene, theme: Theme, region: str) -> None:
@@ -318,7 +318,7 @@ def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw letters on spaces, regions, tiles, piles and players."""
     view: GameView = scene.view
-    place_plan, size = plan(), BOARD.int("marker")
+    transform, size = board_transform(), BOARD.int("marker")
     spaces = {space.id: space for space in view.spaces}
     tiles = dict(
         zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True)
@@ -326,7 +326,7 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for mark in scene.marks:
         spot = mark.spot
         if spot in spaces:
-            frame = places.hole_box(spaces[spot], place_plan)
+            frame = places.hole_box(spaces[spot], transform)
             places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y - 2), size)
         elif spot in REGIONS:
             seal = places.box(_seal_at(spot), BOARD.int("seal"))
@@ -336,7 +336,7 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
                 canvas,
                 theme,
                 mark,
-                place_plan.at(LAYOUT.point(f"canvas.letters.{spot}")),
+                transform.at(LAYOUT.point(f"canvas.letters.{spot}")),
                 size,
             )
         elif spot in tiles:

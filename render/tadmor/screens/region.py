@@ -113,37 +113,45 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     purse.draw_purse(
         canvas, scene, theme, Rect(side.x, side.y, side.w, canvas.box.bottom - side.y - 12)
     )
-    plan = places.PlacePlan(
+    transform = places.BoardTransform(
         int(map_part.left) + LEFT, int(map_part.top) + TOP, map_part.scale, 0, top
     )
     frame = Rect(0, top, map_part.width, map_part.height)
     canvas.record_region("region", frame, region)
-    _draw_name(canvas, scene, plan, region, frame, sealed=region == sealed)
+    _draw_name(canvas, scene, transform, region, frame, sealed=region == sealed)
     for color in COLORS:
-        if PILES_IN[color] == region and places.pile_box(plan, color).is_inside(frame):
-            places.lay_pile(canvas, view, plan, color)
+        if PILES_IN[color] == region and places.pile_box(transform, color).is_inside(frame):
+            places.lay_pile(canvas, view, transform, color)
     ghosts = places.ghosts(scene.ghost)
     for space in spaces:
-        canvas.record_region("space", places.hole_box(space, plan), space.id)
-        places.lay_hole(canvas, plan, space)
+        canvas.record_region("space", places.hole_box(space, transform), space.id)
+        places.lay_hole(canvas, transform, space)
         if space.id in scene.changed:
-            places.lay_glow(canvas, theme, plan, space)
+            places.lay_glow(canvas, theme, transform, space)
     for space in spaces:
-        places.lay_pieces(canvas, theme, plan, space)
+        places.lay_pieces(canvas, theme, transform, space)
         if space.id in ghosts:
             places.lay_ghost(
-                canvas, theme, plan, space, ghosts[space.id] or "camel", default_seat(view)
+                canvas, theme, transform, space, ghosts[space.id] or "camel", default_seat(view)
             )
     for space in spaces:
         if not space.pieces and space.id not in ghosts:
-            room = _room_of_name(space, spaces, plan)
-            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan), frame, room)
-    _draw_letters(canvas, scene, theme, spaces, plan, frame)
+            room = _room_of_name(space, spaces, transform)
+            _draw_space_name(
+                canvas, scene, theme, space, places.hole_box(space, transform), frame, room
+            )
+    _draw_letters(canvas, scene, theme, spaces, transform, frame)
     return canvas
 
 
 def _draw_name(
-    canvas: Canvas, scene: Scene, plan: places.PlacePlan, region: str, frame: Rect, *, sealed: bool
+    canvas: Canvas,
+    scene: Scene,
+    transform: places.BoardTransform,
+    region: str,
+    frame: Rect,
+    *,
+    sealed: bool,
 ) -> None:
     """Draw the region's name inside the picture, with its seal if it is under attack or safe."""
     under_attack = sealed and bool(scene.view.raid)
@@ -151,7 +159,7 @@ def _draw_name(
     x, y = LAYOUT.get(f"canvas.labels.{region}")
     places.lay_label(
         canvas,
-        plan,
+        transform,
         region,
         text,
         NEAR.int("name"),
@@ -162,7 +170,7 @@ def _draw_name(
     )
     if sealed:
         width = writing.width(text, "alegreya-700-italic", NEAR.int("name"))
-        at = plan.at((x, y))
+        at = transform.at((x, y))
         places.lay_seal(
             canvas,
             (min(at[0] + width / 2 + 48, frame.right - 40), at[1]),
@@ -181,15 +189,17 @@ def short_name(scene: Scene, space: SpaceView) -> str:
     return i18n.say(scene.lang, f"tadmor.do.{space.action}", n=space.order)
 
 
-def _room_of_name(space: SpaceView, spaces: tuple[SpaceView, ...], plan: places.PlacePlan) -> float:
+def _room_of_name(
+    space: SpaceView, spaces: tuple[SpaceView, ...], transform: places.BoardTransform
+) -> float:
     """Return the width in pixels that a space's name may take in one line.
 
     It ends where the names of other spaces of the row begin.
     """
-    x, y = plan.space(space.id)
-    row = [plan.space(other.id) for other in spaces if other.id != space.id]
+    x, y = transform.space(space.id)
+    row = [transform.space(other.id) for other in spaces if other.id != space.id]
     apart = [abs(x - other_x) for other_x, other_y in row if abs(y - other_y) < 1]
-    return min([places.hole_box(space, plan).w * NEAR.float("longest"), *apart])
+    return min([places.hole_box(space, transform).w * NEAR.float("longest"), *apart])
 
 
 def _draw_space_name(
@@ -223,7 +233,7 @@ def _draw_letters(
     scene: Scene,
     theme: Theme,
     spaces: tuple[SpaceView, ...],
-    plan: places.PlacePlan,
+    transform: places.BoardTransform,
     within: Rect,
 ) -> None:
     size = NEAR.int("marker")
@@ -231,8 +241,10 @@ def _draw_letters(
     for mark in scene.marks:
         if mark.spot in space_by_id:
             space = space_by_id[mark.spot]
-            hole = places.hole_box(space, plan)
-            lift = 0.62 * sprites.SIZES["camel"][1] * plan.times if space.pieces else 0
+            hole = places.hole_box(space, transform)
+            lift = (
+                0.62 * sprites.SIZES["camel"][1] * transform.relative_scale if space.pieces else 0
+            )
             places.lay_marker(
                 canvas,
                 theme,
@@ -244,5 +256,5 @@ def _draw_letters(
         elif mark.spot.startswith("pile_") and PILES_IN.get(
             mark.spot.removeprefix("pile_")
         ) == shown(scene):
-            frame = places.pile_box(plan, mark.spot.removeprefix("pile_"))
+            frame = places.pile_box(transform, mark.spot.removeprefix("pile_"))
             places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y + 8), size, within)

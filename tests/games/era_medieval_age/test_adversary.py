@@ -14,7 +14,7 @@ from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import BUILDINGS, LAYOUTS, PIECES, WALLS
-from games.era_medieval_age.model.land import GRID, TURNS, land, name
+from games.era_medieval_age.model.land import GRID, TURNS, land, piece_id
 from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.domain.placement import sites
 from games.era_medieval_age.rules.flow.setup import end_reason
@@ -89,7 +89,7 @@ def test_4_random_domains_are_what_a_plain_reading_makes_of_them() -> None:
             turn = rng.pick(list(TURNS[kind]))
             where = list(GRID.cells(sites(tuple(sorted(pieces)), kind, turn)))
             if where and rng.below(3):
-                pieces.append(name(kind, *rng.pick(where), turn))
+                pieces.append(piece_id(kind, *rng.pick(where), turn))
         here, own = land(sorted(pieces)), {piece: cells(piece) for piece in pieces}
         assert {one.id: set(GRID.cells(one.cells)) for one in here.pieces} == own
         walls = {
@@ -290,7 +290,7 @@ def test_54_a_victim_without_room_does_not_spare_the_others() -> None:
 
 
 def test_54_removed_cells_that_the_piece_does_not_cover_are_empty_afterwards() -> None:
-    strip = [name("farm", row, 12, 90) for row in (0, 3, 6, 9)] + ["market-m13-0"]
+    strip = [piece_id("farm", row, 12, 90) for row in (0, 3, 6, 9)] + ["market-m13-0"]
     pos = lay(begin(), [KEEP], [KEEP, *RING12, *strip])
     stage(pos, Treason(0, [1]), Build(0, 1))
     pos = go(pos, walk.default_path(pos, 1))

@@ -14,7 +14,7 @@ from games.core.text.messages import Path
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, RARE, RESOURCES, SPACES
 from games.tadmor.model.state import PlacedPiece, Player, TadmorState
-from games.tadmor.rules.flow.setup import TurnOrder, display
+from games.tadmor.rules.flow.setup import TurnOrder, display_tiles
 from games.tadmor.rules.goods.gains import card_number
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
@@ -34,7 +34,7 @@ def begin(n: int = 2, turn: int = 1, seed: str = "worlds", **options: Any) -> Po
     s = pos.state
     for s.turn in (4, 7):
         if turn >= s.turn:
-            display(StepContext(GAME, pos))
+            display_tiles(StepContext(GAME, pos))
     s.turn, s.first, s.order = turn, 0, list(range(n))
     for player in s.players:
         s.deck = sorted([*s.deck, *player.hand])

@@ -19,9 +19,14 @@ from games.core.views.scene import Mark
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, SCORCHED
 from games.era_medieval_age.model.land import GRID, TURNS, land, placed
-from games.era_medieval_age.rules.domain.building import Build, gain
+from games.era_medieval_age.rules.domain.building import Build, score_change
 from games.era_medieval_age.rules.domain.layout import start_pieces
-from games.era_medieval_age.rules.domain.placement import ask_place, best_sites, chosen, sites
+from games.era_medieval_age.rules.domain.placement import (
+    ask_place,
+    best_sites,
+    chosen_piece_id,
+    sites,
+)
 from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.views.view import PrivateScreen
 from render.base import theme
@@ -178,7 +183,7 @@ def test_the_same_scene_gives_the_same_picture_also_in_two_threads() -> None:
 
 def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
     proposed = [
-        chosen("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}"))
+        chosen_piece_id("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}"))
         for (row, col), _ in best_sites(TOWN, "farm", 90)
     ]
     canvas = drawing.paint(scene(view(), marks=lettered(*proposed)))
@@ -299,7 +304,7 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)
     canvas = drawing.paint(scene(view, ghost=done.ghost))
-    told = gain(StepContext(GAME, pos), 0, "wall_6-a6-90")
+    told = score_change(StepContext(GAME, pos), 0, "wall_6-a6-90")
     assert told > 10
     assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(
         noted(canvas, "fact")

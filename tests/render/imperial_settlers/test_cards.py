@@ -190,10 +190,12 @@ def test_cards_are_in_groups_by_what_is_missing() -> None:
     assert names(three, "heading") == ["Ya puedes", "Falta poco", "Más adelante"]
     assert names(canvas, "short") == ["−1", "−2", "−2"]
     assert names(canvas, "card")[:2] == own[:2]
-    near = {one.card: hand.near(one) for one in scene(pos).view.hand.cards}
-    assert [near[code] for code in own] == ["now", "soon", "later", "later"]
+    readiness = {one.card: hand.readiness(one) for one in scene(pos).view.hand.cards}
+    assert [readiness[code] for code in own] == ["now", "soon", "later", "later"]
     gold = dealt(4, "romans", {**POOR, "gold": 1}, own)
-    assert [hand.near(one) for one in scene(gold).view.hand.cards if one.card == own[1]] == ["now"]
+    assert [hand.readiness(one) for one in scene(gold).view.hand.cards if one.card == own[1]] == [
+        "now"
+    ]
     gold.state.players[0].locations = []
     without = painted(scene(gold))
     assert names(without, "short") == ["−1", "−1"]

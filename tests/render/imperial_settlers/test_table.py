@@ -127,7 +127,7 @@ def test_a_mat_counts_every_location_by_kind_and_color_and_names_the_newest(
     mats = dict(boxes(canvas, "person"))
     for one in view.empires:
         mat = mats[str(one.seat)]
-        cards = list(rows.shown(view, one))
+        cards = list(rows.shown_locations(view, one))
         counts = Counter(CARDS[card].kind for card in cards) + Counter(
             color for card in cards for color in CARDS[card].colors
         )
@@ -150,7 +150,7 @@ def test_a_mat_counts_every_location_by_kind_and_color_and_names_the_newest(
 
 def unused_actions(view: GameView, empire: EmpireView) -> int:
     """Return how many Action Locations the seat can still use in this round."""
-    shown = rows.shown(view, empire).values()
+    shown = rows.shown_locations(view, empire).values()
     return sum(
         one.used < one.uses
         and one.controller == empire.seat
@@ -217,7 +217,7 @@ def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
     assert 0 < len(faced) < len(names(many, "tile")), "the others with names"
     assert min(box.w for _, box in boxes(many, "tile")) >= stamps.NAMED
     nothing = plan.by_kind(())
-    assert plan.tall(plan.Block(nothing, plan.suited(four, nothing, 1090))) == 120
+    assert plan.total_height(plan.Block(nothing, plan.fitted_grids(four, nothing, 1090))) == 120
 
 
 def test_in_a_full_empire_what_is_asked_about_and_unused_actions_keep_their_faces() -> None:
@@ -291,7 +291,9 @@ def test_used_up_blocked_and_captured_cards_are_veiled_and_a_captured_one_stands
     pos = crowded(2, 3)
     view = GAME.view(pos, 0)
     veiled = set(names(painted(scene(pos, "empire0", 0)), "veil"))
-    assert veiled == {one.card for one in view.empires[0].locations if badges.veiled(one, 0)}
+    assert veiled == {
+        one.card for one in view.empires[0].locations if badges.is_unavailable(one, 0)
+    }
     (held,) = view.empires[0].captured
     assert held not in veiled
     assert held in names(painted(scene(pos, "empire1", 0)), "veil")

@@ -106,7 +106,7 @@ def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
 
 
 def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> None:
-    here, index = board.plan(), ground.places()
+    here, index = board.board_transform(), ground.places()
     left, top, _, _ = style.LAYOUT.get("canvas.map")
     for n in (2, 4):
         view = GAME.view(played(n, "early"), None)
@@ -378,7 +378,7 @@ def test_seats_differ_by_shape_as_well_as_by_colour() -> None:
         flat = [sprites.pawn(look_of, seat, kind, 78).convert("L") for seat in range(4)]
         for a, b in combinations(flat, 2):
             assert ImageChops.difference(a, b).getbbox() is not None
-    marks = [sprites.mark_of(look_of, seat, (20, 20), 14, (40, 40)) for seat in range(4)]
+    marks = [sprites.seat_shape_mask(look_of, seat, (20, 20), 14, (40, 40)) for seat in range(4)]
     for a, b in combinations(marks, 2):
         assert sum(ImageChops.difference(a, b).histogram()[128:]) > 40
 

@@ -50,7 +50,7 @@ from games.era_medieval_age.rules.domain.largest_area import (
 from games.era_medieval_age.rules.domain.placement import (
     MARKET,
     ask_place,
-    chosen,
+    chosen_piece_id,
     disease_change,
     growth,
     room_for,
@@ -108,7 +108,7 @@ class Build(Frame[EraState], tag="build"):
             case ("build", str(kind), *where):
                 next_prompt = ask_place(tuple(town.pieces), kind, tuple(where))
                 return (
-                    self._build_ready(t, town, chosen(kind, tuple(where)))
+                    self._build_ready(t, town, chosen_piece_id(kind, tuple(where)))
                     if next_prompt is None
                     else next_prompt
                 )
@@ -131,7 +131,7 @@ class Build(Frame[EraState], tag="build"):
             areas_before[seat] = self.area_before
             emit_new_holders(t, areas_before)
             return
-        piece = chosen(str(path[1]), path[2:]) if path[0] == "build" else str(path[0])
+        piece = chosen_piece_id(str(path[1]), path[2:]) if path[0] == "build" else str(path[0])
         kind = placed(piece).kind
         before = town.land.area
         for what, n in PIECES[kind].cost.items():
@@ -206,7 +206,7 @@ class Build(Frame[EraState], tag="build"):
         avoided: frozenset[str] = frozenset()
         for _ in range(_MAX_TRIES):
             worths = {
-                piece: gain(t, self.seat, piece)
+                piece: score_change(t, self.seat, piece)
                 for piece in proposals(pieces, kinds, last, avoided)
             }
             costly = {piece for piece, points in worths.items() if points < 0}
@@ -259,7 +259,7 @@ class Build(Frame[EraState], tag="build"):
             effects.append(
                 msg("era.effect.takes_area" if gets_area else "era.effect.loses_area", n=RULES.area)
             )
-        points = gain(t, self.seat, piece)
+        points = score_change(t, self.seat, piece)
         if points:
             effects.append(
                 msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points))
@@ -354,7 +354,7 @@ def _empty_cells_beside(town: Town, piece: str) -> int:
     return market_cells(one, town.land.free & ~one.cells) if one.kind == MARKET else 0
 
 
-def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
+def score_change(t: StepContext[EraState], seat: Seat, piece: str) -> int:
     """Return the change in a seat's score if it builds a piece now.
 
     The points for the most culture are left out, since a piece does not change them.

@@ -22,14 +22,14 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
 from games.era_medieval_age.model.events import Arranged, Opened, Ready
-from games.era_medieval_age.model.land import land, name
+from games.era_medieval_age.model.land import land, piece_id
 from games.era_medieval_age.model.names import KINDS, piece_advice, piece_at, short_piece
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.largest_area import emit_new_holders
-from games.era_medieval_age.rules.domain.placement import ask_place, chosen
+from games.era_medieval_age.rules.domain.placement import ask_place, chosen_piece_id
 
 # id of the Keep that stands in the center of each domain from the start
-CENTER_KEEP = name(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
+CENTER_KEEP = piece_id(KEEP, RULES.rows // 2 - 1, RULES.cols // 2 - 1)
 
 
 def start_pieces(n: int) -> list[str]:
@@ -116,7 +116,7 @@ class DomainLayout(Frame[EraState], tag="layout"):  # stored name
             case ("place", str(kind), *where):
                 next_prompt = ask_place(pieces, kind, tuple(where))
                 return (
-                    self._placed_ready(pieces, chosen(kind, tuple(where)))
+                    self._placed_ready(pieces, chosen_piece_id(kind, tuple(where)))
                     if next_prompt is None
                     else next_prompt
                 )
@@ -133,7 +133,7 @@ class DomainLayout(Frame[EraState], tag="layout"):  # stored name
         verb = str(path[0])
         if verb == "place":
             kind = str(path[1])
-            piece = chosen(kind, path[2:])
+            piece = chosen_piece_id(kind, path[2:])
             insort(town.pieces, piece)
             self.unplaced.remove(kind)
             t.emit(None, secret={seat: Arranged(seat, piece)})

@@ -26,11 +26,11 @@ from games.era_medieval_age.model.land import (
     PlacedPiece,
     land,
     market_cells,
-    name,
+    piece_id,
     placed,
     scorch_sites,
 )
-from games.era_medieval_age.model.names import THE, code, shape, shape_sign
+from games.era_medieval_age.model.names import THE, cell_label, shape, shape_sign
 
 MAX_PROPOSALS = 5
 MARKET = "market"
@@ -59,7 +59,7 @@ def _on_empty_land(kind: str, degrees: int) -> dict[Cell, PlacedPiece]:
     The key is the top left cell of the piece's bounding box.
     """
     corners = GRID.fitting_corners(TURNS[kind][degrees], GRID.board)
-    return {cell: placed(name(kind, *cell, degrees)) for cell in GRID.cells(corners)}
+    return {cell: placed(piece_id(kind, *cell, degrees)) for cell in GRID.cells(corners)}
 
 
 def room_for(pieces: tuple[str, ...], kind: str) -> bool:
@@ -274,7 +274,7 @@ def _place_option(
 
     `listed`: it stands in a list of places; else it stands in a row, where its column is enough.
     """
-    piece, at = name(kind, row, col, degrees), code(row, col)
+    piece, at = piece_id(kind, row, col, degrees), cell_label(row, col)
     rule = "treason" if kind == SCORCHED else "building"
     return Option(
         cell_name(row, col),
@@ -307,14 +307,14 @@ def _place_and_rotation_option(
     kind: str, row: int, col: int, degrees: int, reason: Reason | None
 ) -> Option:
     """Return the option for a place with a rotation; said as the rotation and then the place."""
-    short = literal(f"{code(row, col)} {shape_sign(kind, degrees)}".strip())
+    short = literal(f"{cell_label(row, col)} {shape_sign(kind, degrees)}".strip())
     return Option(
         f"{cell_name(row, col)}-{degrees}",
-        msg("era.where.turned_at", shape=shape(kind, degrees), at=code(row, col)),
+        msg("era.where.turned_at", shape=shape(kind, degrees), at=cell_label(row, col)),
         _reason_words(reason) if reason else None,
-        spot=name(kind, row, col, degrees),
+        spot=piece_id(kind, row, col, degrees),
         rule="building",
-        mark=code(row, col),
+        mark=cell_label(row, col),
         name=short,
         short=short,
     )
@@ -396,14 +396,14 @@ def _rotation_option(kind: str, degrees: int) -> Option:
     )
 
 
-def chosen(kind: str, where: tuple[Key, ...]) -> str:
+def chosen_piece_id(kind: str, where: tuple[Key, ...]) -> str:
     """Return the id of the piece that a complete path places.
 
     `where` is the part of the path after the kind: `("t90", ..., "g7")` or `("g7-90",)`.
     """
     if turned := _TURNED.match(str(where[0])):
-        return name(kind, *cell_at(turned[1]), int(turned[2]))
-    return name(kind, *cell_at(str(where[-1])), int(str(where[0])[1:]))
+        return piece_id(kind, *cell_at(turned[1]), int(turned[2]))
+    return piece_id(kind, *cell_at(str(where[-1])), int(str(where[0])[1:]))
 
 
 @lru_cache(512)
@@ -420,12 +420,12 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     least = min(lost_points.values(), default=0)
     free = domain.free
     cheap = [cell for cell in found if lost_points[cell] == least]
-    cheap.sort(key=lambda cell: ((placed(name(SCORCHED, *cell)).near & free).bit_count(), cell))
+    cheap.sort(key=lambda cell: ((placed(piece_id(SCORCHED, *cell)).near & free).bit_count(), cell))
     best: list[Cell] = []
     taken = 0
     first = min((cell for cell in found if lost_points[cell] == least), default=None)
     for cell in [first, *cheap] if first else []:
-        cells = placed(name(SCORCHED, *cell)).cells
+        cells = placed(piece_id(SCORCHED, *cell)).cells
         if not cells & taken:
             taken |= cells
             best.append(cell)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.era_medieval_age.model.catalog import PIECES, RULES, WALLS
-from games.era_medieval_age.model.land import land, name, placed
+from games.era_medieval_age.model.land import land, piece_id, placed
 from games.era_medieval_age.rules.domain.placement import (
     MAX_PROPOSALS,
     Reason,
@@ -78,7 +78,8 @@ def proposals(
 
 def _places(pieces: tuple[str, ...], kind: str) -> list[tuple[str, Reason | None]]:
     return [
-        (name(kind, *cell, degrees), reason) for cell, degrees, reason in best_places(pieces, kind)
+        (piece_id(kind, *cell, degrees), reason)
+        for cell, degrees, reason in best_places(pieces, kind)
     ]
 
 

@@ -37,7 +37,7 @@ from games.era_medieval_age.model.events import (
 )
 from games.era_medieval_age.model.land import (
     PlacedPiece,
-    name,
+    piece_id,
     place_order,
     placed,
     scorch_sites,
@@ -227,7 +227,7 @@ class Scorch(Frame[EraState], tag="scorch"):
         t.emit(Scorched(seat, spot.id, list(gone)))
 
     def _scorched_piece(self, path: Path) -> PlacedPiece:
-        return placed(name(SCORCHED, *cell_at(str(path[-1]))))
+        return placed(piece_id(SCORCHED, *cell_at(str(path[-1]))))
 
 
 class Fire(Frame[EraState], tag="fire"):

@@ -53,7 +53,7 @@ def total(faces: list[str], what: str) -> int:
     return sum(getattr(FACES[face], what) for face in faces)
 
 
-def jaime_shows(faces: list[str]) -> list[str]:
+def jaime_resources(faces: list[str]) -> list[str]:
     """Return the resources on Master Jaime's dice, in the order of the tracks."""
     shown = {
         what for face in faces for gain in (FACES[face].gain, *FACES[face].choose) for what in gain
@@ -206,7 +206,7 @@ class TakeByForce(Frame[EraState], tag="take"):  # stored name
             return _TAKE
         if len(path) == 1:
             return SelectPrompt(
-                tuple(_take_option(what) for what in jaime_shows(t.state.jaime)),
+                tuple(_take_option(what) for what in jaime_resources(t.state.jaime)),
                 msg("era.take.which"),
             )
         return MoveReady(
@@ -228,7 +228,7 @@ def _solo(t: StepContext[EraState]) -> None:
     town = s.towns[0]
     mine, his = town.total("swords"), total(s.jaime, "swords")
     if mine > his and mine > total(s.jaime, "shields"):
-        shown = jaime_shows(s.jaime)
+        shown = jaime_resources(s.jaime)
         if len(shown) > 1:
             t.push(TakeByForce(0))
         else:
@@ -309,12 +309,14 @@ def _pay_or_refuse(by: Seat, what: str, n: int) -> SelectPrompt:
         "refuse", msg("era.yield.refuse", n=RULES.refusal), tone="danger", rule="extort"
     )
     return SelectPrompt(
-        (pay, refuse), msg("era.yield.what", seat=who(by), what=amount(what, 1)), default="pay"
+        (pay, refuse),
+        msg("era.yield.what", seat=extorter_name(by), what=amount(what, 1)),
+        default="pay",
     )
 
 
 @lru_cache(8)
-def who(by: Seat) -> Msg:
+def extorter_name(by: Seat) -> Msg:
     """Return a player's name, or Master Jaime's for -1."""
     return msg("era.jaime") if by == JAIME else seat_name(by)
 
@@ -328,7 +330,7 @@ def jaime_words(faces: list[str]) -> Msg:
     """Describe Master Jaime's dice."""
     counts = {what: total(faces, what) for what in ("swords", "shields")}
     parts = [msg(f"era.face.{what}", n=n) for what, n in counts.items() if n] + [
-        GOODS[what] for what in jaime_shows(faces)
+        GOODS[what] for what in jaime_resources(faces)
     ]
     return listed(parts) if parts else msg("era.jaime_nothing")
 

@@ -30,7 +30,7 @@ from games.era_medieval_age.model.catalog import (
     class_of,
 )
 from games.era_medieval_age.model.events import JaimeThrew, PhaseDone, Quilled, SetDie, Shown, Threw
-from games.era_medieval_age.model.names import dice_words, die_code, die_shows, face
+from games.era_medieval_age.model.names import dice_words, die_label, die_shows, face
 from games.era_medieval_age.model.state import Die, EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.phases.harvest import hunger
 
@@ -164,11 +164,11 @@ class SecretRoll(Frame[EraState], tag="throw"):  # stored name
             case ("set", str(die), str(name)):
                 then = ("set",) if self.sets > 1 else ("throw",)
                 return MoveReady(
-                    msg("era.set.done", die=die_code(die), face=face(name)),
+                    msg("era.set.done", die=die_label(die), face=face(name)),
                     then=then,
                     label=die_shows(die, name),
                     ghost=(die, face_spot(die, name)),
-                    advice=msg("era.advice.set", die=die_code(die), face=face(name)),
+                    advice=msg("era.advice.set", die=die_label(die), face=face(name)),
                 )
             case ("stop",):
                 drawbacks = _drawbacks(town)
@@ -309,7 +309,7 @@ class Quill(Frame[EraState], tag="quill"):
             case ("quill", str(name)):
                 alone = Option(
                     QUILL_ALONE,
-                    msg("era.quill.alone", die=die_code(name)),
+                    msg("era.quill.alone", die=die_label(name)),
                     tone="main",
                     rule="quill",
                 )
@@ -318,15 +318,15 @@ class Quill(Frame[EraState], tag="quill"):
                 )
                 return SelectPrompt(
                     (alone, *others),
-                    msg("era.quill.how", die=die_code(name)),
+                    msg("era.quill.how", die=die_label(name)),
                     default=QUILL_ALONE,
                     layout="grid",
                 )
             case ("quill", str(name), str(other)):
                 dice = (
-                    die_code(name)
+                    die_label(name)
                     if other == QUILL_ALONE
-                    else listed([die_code(name), die_code(other)])
+                    else listed([die_label(name), die_label(other)])
                 )
                 return MoveReady(
                     msg("era.quill.done", dice=dice),
@@ -397,14 +397,14 @@ def _die_option(name: str, shown: str, rule: str) -> Option:
         spot=name,
         art=shown,
         rule=rule,
-        mark=die_code(name),
-        short=literal(die_code(name)),
+        mark=die_label(name),
+        short=literal(die_label(name)),
     )
 
 
 @lru_cache(2048)
 def _with_option(name: str, other: str, shown: str) -> Option:
-    label = msg("era.quill.with", die=die_code(name), other=die_code(other))
+    label = msg("era.quill.with", die=die_label(name), other=die_label(other))
     return Option(
         other,
         label,
@@ -412,8 +412,8 @@ def _with_option(name: str, other: str, shown: str) -> Option:
         spot=other,
         art=shown,
         rule="quill",
-        mark=die_code(other),
-        short=literal(f"+ {die_code(other)}"),
+        mark=die_label(other),
+        short=literal(f"+ {die_label(other)}"),
     )
 
 
@@ -427,8 +427,8 @@ def _locked_option(name: str, shown: str) -> DisabledOption:
         "roll" if FACES[shown].skulls else "monastery",
         spot=name,
         art=shown,
-        # the picture has no code on a locked die: the sign says which one it is
-        short=literal(f"{die_code(name)} {'💀' if FACES[shown].skulls else '🔒'}"),
+        # the picture has no label on a locked die: the sign says which one it is
+        short=literal(f"{die_label(name)} {'💀' if FACES[shown].skulls else '🔒'}"),
     )
 
 
@@ -444,7 +444,7 @@ def _face_prompt(die: str) -> SelectPrompt:
         Option(one.id, face(one.id), spot=face_spot(die, one.id), art=one.id, rule="monastery")
         for one in faces
     )
-    return SelectPrompt(options, msg("era.set.face", die=die_code(die)), layout="grid")
+    return SelectPrompt(options, msg("era.set.face", die=die_label(die)), layout="grid")
 
 
 @lru_cache(64)
@@ -515,7 +515,7 @@ def _reroll_ready(dice: tuple[str, ...], throw_no: int) -> MoveReady:
         label=msg("era.throw.again", n=n) if n else msg(kept),
         ghost=dice,
         quiet=not n,
-        advice=msg("era.advice.again", dice=listed([die_code(die) for die in dice]))
+        advice=msg("era.advice.again", dice=listed([die_label(die) for die in dice]))
         if n
         else _ADVICE_TO_KEEP,
     )

@@ -39,7 +39,7 @@ from games.imperial_settlers.rules.effects.choices import hand_option, picked, r
 from games.imperial_settlers.rules.effects.operations import (
     SettlersOp,
     in_words,
-    together,
+    multiplied_gains,
     trigger_messages,
 )
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, spend
@@ -304,7 +304,7 @@ def why_not_twice(ctx: Context, seat: Seat, location: Location, mode: Any) -> Ms
 
 def _cost_and_gain_words(mode: Any, times: int) -> Msg:
     """Describe a mode's cost for `times` uses, with its gains if they can be added up."""
-    cost, total = cost_words(mode.cost, times), together(mode.effect, times)
+    cost, total = cost_words(mode.cost, times), multiplied_gains(mode.effect, times)
     return msg("imp.detail.action", cost=cost, what=in_words(total)) if total else cost
 
 
@@ -387,7 +387,7 @@ def _activation_ready(
         for one in trigger_messages(ctx.state, seat, "", ops=mode.effect)
         for _ in range(use.times)
     ]
-    what, total = mode.effect, together(mode.effect, use.times)
+    what, total = mode.effect, multiplied_gains(mode.effect, use.times)
     if use.times > 1 and total:
         key, what = "imp.sure.activate_total", total
     return MoveReady(

@@ -128,7 +128,9 @@ def _is_foundation(s: SettlersState, seat: Seat, site: str) -> bool:
     return any(one.card == site for one in s.players[seat].foundations)
 
 
-def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
+def site_and_payment(
+    card: str, path: Path, *, free_site: bool = False
+) -> tuple[str, dict[str, int]]:
     """Return the site and the payment that a complete path of `ask` names.
 
     The site is a card code ("": none). The payment has only the goods that the player was asked
@@ -305,13 +307,13 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Build the card from the hand or from under the board."""
         card = str(path[1])
-        _, paid = split(card, path[2:], free_site=True)
-        take_card(ctx.state, seat, card)
+        _, paid = site_and_payment(card, path[2:], free_site=True)
+        remove_card(ctx.state, seat, card)
         ctx.pop()
         construct(ctx, seat, card, paid, source=self.here.card)
 
 
-def take_card(s: SettlersState, seat: Seat, card: str) -> None:
+def remove_card(s: SettlersState, seat: Seat, card: str) -> None:
     """Remove a card from the hand or the Deals. Raises StopIteration if it is in neither."""
     player = s.players[seat]
     if card in player.hand:

@@ -39,12 +39,12 @@ from games.imperial_settlers.rules.effects.choices import (
     deploy,
     hand_option,
     picked,
-    samurai_places,
+    samurai_prompt,
     samurai_ready,
 )
 from games.imperial_settlers.rules.effects.operations import Placement
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, gain
-from games.imperial_settlers.rules.effects.steps import JAPANESE, free_places
+from games.imperial_settlers.rules.effects.steps import JAPANESE, places_for_samurai
 
 Context = StepContext[SettlersState]
 PUTTABLE = (*RESOURCES, "gold")
@@ -64,9 +64,9 @@ class FreeOps(FreeActions[SettlersState]):
         s, verb = ctx.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":
-            places = free_places(s, seat)
+            places = places_for_samurai(s, seat)
             if len(path) == 1:
-                return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
+                return samurai_prompt(s, seat, places, 1, min(len(places), player.supply["worker"]))
             return samurai_ready(picked(path[1]))
         locations = _places(s, seat, verb)
         names = place_names(s.controlled_by(seat))
@@ -202,7 +202,7 @@ def raze_risk(s: SettlersState, seat: Seat, *, peaceful: bool = False) -> int:
     if tokens < RULES.raze_location:
         return 0
     exposed = [one for one in _places(s, seat, "defend") if one.facts.raze]
-    return tokens + len(exposed) + len(free_places(s, seat))
+    return tokens + len(exposed) + len(places_for_samurai(s, seat))
 
 
 def _has_op(s: SettlersState, rival: int, tag: str) -> bool:
@@ -237,7 +237,7 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
             return (
                 player.faction == JAPANESE
                 and player.supply["worker"] > 0
-                and bool(free_places(s, seat))
+                and bool(places_for_samurai(s, seat))
             )
         case "shrine":
             return any(player.supply[good] for good in PUTTABLE) and bool(_places(s, seat, verb))

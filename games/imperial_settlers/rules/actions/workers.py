@@ -20,7 +20,7 @@ from games.imperial_settlers.model.events import Worked
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
-from games.imperial_settlers.rules.effects.resolve import available, fire, take
+from games.imperial_settlers.rules.effects.resolve import available, draw_into_hand, fire
 
 Context = StepContext[SettlersState]
 EXCHANGEABLE = (*RESOURCES, COMMON, "faction")  # goods and decks that a pair of workers can bring
@@ -135,7 +135,7 @@ def exchange(ctx: Context, seat: Seat, path: Path) -> None:
     for other in reversed(range(ctx.n)):
         if other != seat:
             fire(ctx, other, "enemy_worker_exchange", times=pairs)
-    take(
+    draw_into_hand(
         ctx,
         seat,
         [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))],

@@ -46,7 +46,7 @@ from games.imperial_settlers.rules.effects.resolve import (
     gain,
     spend,
 )
-from games.imperial_settlers.rules.effects.steps import free_places
+from games.imperial_settlers.rules.effects.steps import places_for_samurai
 
 Context = StepContext[SettlersState]
 _MAX_CARD_BUTTONS = 12  # more do not fit on a phone's screen below the picture of the hand
@@ -247,19 +247,19 @@ class Deploy(Frame[SettlersState], tag="deploy"):
 
     def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if there are more free places than Samurai, else nobody."""
-        return (self.seat,) if self.n < len(free_places(ctx.state, self.seat)) else ()
+        return (self.seat,) if self.n < len(places_for_samurai(ctx.state, self.seat)) else ()
 
     def advance(self, ctx: Context) -> None:
         """Deploy on all free places."""
-        self._deploy(ctx, free_places(ctx.state, self.seat))
+        self._deploy(ctx, places_for_samurai(ctx.state, self.seat))
 
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask on which places the Samurai are deployed."""
         if not path:
             return root("deploy")
-        places = free_places(ctx.state, seat)
+        places = places_for_samurai(ctx.state, seat)
         if len(path) == 1:
-            return samurai_places(ctx.state, seat, places, self.n, self.n)
+            return samurai_prompt(ctx.state, seat, places, self.n, self.n)
         return samurai_ready(picked(path[1]))
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
@@ -338,7 +338,7 @@ def deploy(ctx: Context, seat: Seat, places: list[str], lost: int = 0) -> None:
     ctx.emit(Deployed(seat, list(places), lost))
 
 
-def samurai_places(
+def samurai_prompt(
     s: SettlersState, seat: Seat, places: list[str], least: int, most: int
 ) -> SelectPrompt:
     """Ask for `least` to `most` of the Locations in `places`; the default is the first ones."""

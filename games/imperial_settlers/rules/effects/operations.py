@@ -22,8 +22,8 @@ from games.imperial_settlers.model.catalog import (
 from games.imperial_settlers.model.names import COLOR_NAMES, GOOD_NAMES, amounts, the_card
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import Deploy, Either, Exchange, LookAtCards
-from games.imperial_settlers.rules.effects.resolve import EFFECTS, counted, gain, triggers
-from games.imperial_settlers.rules.effects.steps import free_places, samurai
+from games.imperial_settlers.rules.effects.resolve import EFFECTS, count_color, gain, triggers
+from games.imperial_settlers.rules.effects.steps import count_samurai, places_for_samurai
 
 Goods = dict[str, int]
 Context = StepContext[SettlersState]
@@ -85,9 +85,9 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
     def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Gain the total at once, so that a trigger on points sees the total."""
         n = (
-            samurai(ctx.state, seat)
+            count_samurai(ctx.state, seat)
             if self.count.color is None
-            else counted(ctx.state, seat, self.count.color)
+            else count_color(ctx.state, seat, self.count.color)
         )
         gain(ctx, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
 
@@ -148,7 +148,9 @@ class DeploySamurai(SettlersOp, frozen=True, tag="deploy_samurai"):
 
     def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask for the places if there are more places than Samurai."""
-        ctx.push(Deploy(seat, min(self.amount, len(free_places(ctx.state, seat))), self.amount))
+        ctx.push(
+            Deploy(seat, min(self.amount, len(places_for_samurai(ctx.state, seat))), self.amount)
+        )
 
     def describe(self) -> Msg:
         """Describe the op: `despliegas 2 samuráis de la reserva`."""
@@ -302,7 +304,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
         )
 
 
-def together(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | None:
+def multiplied_gains(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | None:
     """Return the gains of `ops`, multiplied by `times`; None if an op is not a plain gain."""
     if any(type(op) is not Gain for op in ops):
         return None
@@ -363,7 +365,7 @@ def _points(s: SettlersState, seat: Seat, op: Effect[Any], built_card: str) -> i
         case Gain(goods=goods):
             return goods.get("vp", 0)
         case GainPer(goods=goods, count=count) if count.color is not None:
-            n = counted(s, seat, count.color) + bool(
+            n = count_color(s, seat, count.color) + bool(
                 built_card and count.color in CARDS[built_card].colors
             )
             return goods.get("vp", 0) * min(n, op.max)

@@ -1,7 +1,7 @@
 """Resolution of effects: chains of ops, gains, drawn cards, triggers (rules 0.3, 0.4, 7).
 
 `Resolve` applies the ops of a card one by one. The ops in `operations` and `deals` call `gain`,
-`take` and `fire` of this module.
+`draw_into_hand` and `fire` of this module.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Draw(Frame[SettlersState], tag="draw"):
         decks = self._decks(ctx)
         ctx.pop()
         if self.n_left and decks:
-            take(ctx, self.seat, decks * self.n_left, quiet=self.quiet)
+            draw_into_hand(ctx, self.seat, decks * self.n_left, quiet=self.quiet)
 
     def prompt(self, ctx: StepContext[SettlersState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the deck."""
@@ -67,7 +67,7 @@ class Draw(Frame[SettlersState], tag="draw"):
         self.n_left -= 1
         if not self.n_left:
             ctx.pop()
-        take(ctx, seat, [str(path[1])], quiet=self.quiet)
+        draw_into_hand(ctx, seat, [str(path[1])], quiet=self.quiet)
 
     def _decks(self, ctx: StepContext[SettlersState]) -> list[str]:
         return [deck for deck in DECKS if available(ctx, self.seat, deck)]
@@ -99,7 +99,7 @@ def draw_from(ctx: StepContext[SettlersState], seat: Seat, deck: str) -> str | N
     return draw(ctx.rng, bag, pile if reshuffles else None)
 
 
-def take(
+def draw_into_hand(
     ctx: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
 ) -> None:
     """Draw a card into the hand for each item of `decks`, while its deck has cards.
@@ -143,7 +143,7 @@ def gain(
         fire(ctx, seat, "gain_vp", points=points)
     decks = [deck for deck in DECKS for _ in range(gained.get(f"{deck}_card", 0))]
     if decks:
-        take(ctx, seat, decks, quiet=quiet)
+        draw_into_hand(ctx, seat, decks, quiet=quiet)
 
 
 def producing(ctx: StepContext[SettlersState]) -> bool:
@@ -202,7 +202,7 @@ def remove_from_play(ctx: StepContext[SettlersState], owner: int, location: Loca
                 s.discard_card(deal.card)
 
 
-def counted(s: SettlersState, seat: Seat, color: str) -> int:
+def count_color(s: SettlersState, seat: Seat, color: str) -> int:
     """Return the number of Locations of a color that a seat controls (rules 0.5).
 
     A Location with several colors counts for each.

@@ -81,7 +81,7 @@ def drop(ctx: Context, owner: int, location: Location) -> None:
     ctx.state.discard_card(location.card)
 
 
-def sign(ctx: Context, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
+def make_deal(ctx: Context, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
     """Turn a hand card into a Deal (rules 5.2); `paid` are the goods that it costs."""
     player = ctx.state.players[seat]
     spend(ctx.state, seat, paid)
@@ -191,7 +191,7 @@ def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]
             yield enemy, location
 
 
-def free_places(s: SettlersState, seat: Seat) -> list[str]:
+def places_for_samurai(s: SettlersState, seat: Seat) -> list[str]:
     """Return the own Japanese faction Locations without a Samurai (rules 9.1)."""
     locations = s.players[seat].locations
     return [
@@ -201,6 +201,6 @@ def free_places(s: SettlersState, seat: Seat) -> list[str]:
     ]
 
 
-def samurai(s: SettlersState, seat: Seat) -> int:
+def count_samurai(s: SettlersState, seat: Seat) -> int:
     """Return the number of Samurai on own Locations."""
     return sum(location.samurai for location in s.controlled_by(seat))

@@ -94,14 +94,14 @@ def _goods_errors(pos: Pos) -> list[str]:
     for seat, player in enumerate(pos.state.players):
         if min(player.supply.values()) < 0 or player.points < 0:
             wrong.append(f"seat {seat}: fewer than no goods")
-        if _fresh(pos) and (
+        if _is_before_production(pos) and (
             extra := [good for good, n in player.supply.items() if n and good not in _kept(player)]
         ):
             wrong.append(f"seat {seat}: kept {extra}")
     return wrong
 
 
-def _fresh(pos: Pos) -> bool:
+def _is_before_production(pos: Pos) -> bool:
     """Return whether the position is after a cleanup and before the next production.
 
     This is so while cards are picked in the exploration phase of any round but the first.
@@ -125,7 +125,7 @@ def _kept(player: Player) -> set[str]:
 
 def _location_errors(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
-    fresh, acting = _fresh(pos), _acting(pos)
+    before_production, acting = _is_before_production(pos), _acting(pos)
     for owner, one in s.all_locations():
         name = f"{one.card} of {owner}"
         action = EFFECTS[one.card].action
@@ -139,7 +139,7 @@ def _location_errors(pos: Pos) -> list[str]:
             wrong.append(f"{name}: {one.defense} defense tokens")
         if one.captor is not None and (one.captor == owner or not acting):
             wrong.append(f"{name}: captured by {one.captor}")
-        if fresh and _marked(one):
+        if before_production and _marked(one):
             wrong.append(f"{name}: something of the last round is left")
     standing = {one.card for _, one in s.all_locations() if not one.facts.common}
     wrong += [

@@ -16,7 +16,7 @@ from games.imperial_settlers.model.names import FACTION_NAMES, card_name, the_ca
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
 from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.effects.choices import root
-from games.imperial_settlers.rules.effects.resolve import draw_from, take
+from games.imperial_settlers.rules.effects.resolve import draw_from, draw_into_hand
 
 Context = StepContext[SettlersState]
 
@@ -34,7 +34,7 @@ class Explore(Frame[SettlersState], tag="explore"):
         ctx.pop()
         extra = facts.peaceful if ctx.options["peaceful"] and not s.solo else 0
         for seat in s.order:
-            take(ctx, seat, ["faction"] * facts.faction + [COMMON] * extra, quiet=True)
+            draw_into_hand(ctx, seat, ["faction"] * facts.faction + [COMMON] * extra, quiet=True)
         if s.solo:
             ctx.push(SoloRow())
             return

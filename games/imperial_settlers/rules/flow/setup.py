@@ -13,7 +13,7 @@ from games.imperial_settlers.model.events import AttackRevealed, Began, TookFact
 from games.imperial_settlers.model.names import FACTION_NAMES, amounts
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import root
-from games.imperial_settlers.rules.effects.resolve import take
+from games.imperial_settlers.rules.effects.resolve import draw_into_hand
 from games.imperial_settlers.rules.flow.rounds import Rounds
 
 Context = StepContext[SettlersState]
@@ -87,7 +87,9 @@ class DealCards(Frame[SettlersState], tag="deal"):
         ctx.pop()
         ctx.emit(Began(s.first))
         for seat in s.order:
-            take(ctx, seat, [COMMON] * facts.common + ["faction"] * facts.faction, quiet=True)
+            draw_into_hand(
+                ctx, seat, [COMMON] * facts.common + ["faction"] * facts.faction, quiet=True
+            )
         if s.solo:
             s.attacks = sorted(ATTACKS)
             for _ in range(facts.attacks):

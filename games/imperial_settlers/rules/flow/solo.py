@@ -70,7 +70,7 @@ def strike(ctx: Context) -> None:
         return
     attack_cards, cards = attack
     if len(cards) == 1:
-        take(ctx, attack_cards, cards[0])
+        collect_attacked(ctx, attack_cards, cards[0])
     else:
         ctx.push(Sacrifice(0, attack_cards, cards))
 
@@ -141,7 +141,7 @@ def _taken_first(locations: list[Location]) -> list[str]:
     return [location.card for location in locations if key(location) == best]
 
 
-def take(ctx: Context, attack_cards: list[str], card: str) -> None:
+def collect_attacked(ctx: Context, attack_cards: list[str], card: str) -> None:
     """Collect a Location and put the two Attack cards at the end of `queue` (ruling R57).
 
     `SettlersState.queue` holds the open Attack cards.
@@ -185,7 +185,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Lose the Location."""
         ctx.pop()
-        take(ctx, self.used, str(path[1]))
+        collect_attacked(ctx, self.used, str(path[1]))
 
 
 def _sacrifice_ready(name: Msg, card: str) -> MoveReady:

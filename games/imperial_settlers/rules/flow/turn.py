@@ -53,10 +53,10 @@ from games.imperial_settlers.rules.effects.operations import Gain, not_stored, t
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, available
 from games.imperial_settlers.rules.effects.steps import (
     construct,
+    make_deal,
     price,
     raze_hand,
     raze_location,
-    sign,
     sites,
 )
 from games.imperial_settlers.rules.flow import proposals
@@ -166,11 +166,13 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         match path[0]:
             case "build":
                 card = str(rest[0])
-                site, paid = building.split(card, rest[1:])
+                site, paid = building.site_and_payment(card, rest[1:])
                 s.players[seat].hand.remove(card)
                 construct(ctx, seat, card, paid, site)
             case "deal":
-                sign(ctx, seat, str(rest[0]), dict(rest[1]) if isinstance(rest[1], dict) else {})
+                make_deal(
+                    ctx, seat, str(rest[0]), dict(rest[1]) if isinstance(rest[1], dict) else {}
+                )
             case "raze_rival":
                 self._raze_rival(ctx, seat, str(rest[1]))
             case "raze" if rest[0] == "hand":
@@ -397,11 +399,11 @@ def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
     if not player.hand:
         return reason("empty_hand", helped=pairs > 0)
     whys = {card: building.hindrance(s, seat, card) for card in distinct_cards(player.hand)}
-    card, why = min(whys.items(), key=lambda one: _distance(one[1]))
+    card, why = min(whys.items(), key=lambda one: _n_missing(one[1]))
     return msg("imp.why.no_build", card=card_name(card), why=why)
 
 
-def _distance(why: Msg | None) -> int:
+def _n_missing(why: Msg | None) -> int:
     """Return the number of goods that a card lacks, read from the reason `why`.
 
     `why` is the reason why the card can't be used. If it has no number, as for a missing site, the
@@ -472,7 +474,7 @@ def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
         return None
     if ctx.keys_only:
         return _UNREAD
-    card, why = min(whys.items(), key=lambda one: _distance(one[1]))
+    card, why = min(whys.items(), key=lambda one: _n_missing(one[1]))
     return msg("imp.why.no_activate", card=place_names(action_locations)[card], why=why)
 
 

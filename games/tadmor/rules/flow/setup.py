@@ -117,7 +117,7 @@ class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
             rest = [tile for tile in STARTING if tile in s.later]
             s.later = [tile for tile in s.later if tile not in rest]
             s.box = sorted(s.box + rest)
-        display(ctx)
+        display_tiles(ctx)
         for seat in s.order:
             draw_missions(ctx, seat, RULES.start.missions - len(s.players[seat].hand))
 
@@ -166,14 +166,14 @@ class TurnOrder(Frame[TadmorState], tag="turns"):
         s.turn += 1
         s.order = [(s.first + at) % ctx.n for at in range(ctx.n)]
         if s.turn > 1 and era_of(s.turn) != era_of(s.turn - 1):
-            display(ctx)
+            display_tiles(ctx)
         ctx.emit(TurnBegan(s.turn, list(s.order)))
         ctx.push(
             Placement(), Raid(), Resolution(), Construction(list(s.order)), Kingdom(), Storage()
         )
 
 
-def display(ctx: StepContext[TadmorState]) -> None:
+def display_tiles(ctx: StepContext[TadmorState]) -> None:
     """Lay out random tiles of the present Era (rules 3.8, 7).
 
     The tiles displayed before and the present Era's other tiles leave the game.
@@ -192,7 +192,7 @@ def _score_tower_levels(ctx: StepContext[TadmorState]) -> None:
     """Score tower levels at the start of an Era (E4)."""
     points = [RULES.level * player.tower for player in ctx.state.players]
     for player, n in zip(ctx.state.players, points, strict=True):
-        player.score("tower_eras", n)
+        player.add_points("tower_eras", n)
     ctx.emit(EraBegan(ctx.state.turn // RULES.turns_per_era + 1, points))
 
 

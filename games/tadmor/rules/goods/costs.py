@@ -96,7 +96,7 @@ def ask_goods_left_out(
             if reduction
             else _illegal_if_short(player, cost)
         )
-    return _illegal_if_short(player, left_to_pay(cost, where))
+    return _illegal_if_short(player, cost_after_reduction(cost, where))
 
 
 def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | None:
@@ -104,7 +104,7 @@ def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | Non
     return IllegalPath(why) if why else None
 
 
-def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
+def cost_after_reduction(cost: dict[str, int], where: Path) -> dict[str, int]:
     """Return `cost` without the goods that a reduction leaves out, as chosen.
 
     The choice is the first answer in `where` if that is a dict of goods. Otherwise the whole cost
@@ -114,7 +114,7 @@ def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
     return reduced_cost(cost, out) if isinstance(out, dict) else dict(cost)
 
 
-def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
+def ask_any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
     """Ask which `n` goods to take from `goods`, whatever their kinds.
 
     The default takes the most numerous kinds; among equals, basic goods come first.

@@ -57,7 +57,7 @@ def receive_gifts(
     s, player = ctx.state, ctx.state.players[seat]
     n = gift_points(s, player, space)
     s.take_back(seat, space.id)
-    player.score("gifts", n)
+    player.add_points("gifts", n)
     ctx.emit(Gifted(seat, space.id, n, quiet))
     return n
 
@@ -82,8 +82,8 @@ def take_rare(
     s.tops[color] = ctx.rng.draw(s.piles[color]) if rest else ""
     insort(player.rare, good)
     points = player.powers.rare_action if by_action else player.powers.rare_free
-    player.score("favours", -points_paid)
-    player.score("rare", points)
+    player.add_points("favours", -points_paid)
+    player.add_points("rare", points)
     ctx.emit(TookRare(seat, good, dict(paid), points_paid, points, s.tops[color]))
 
 
@@ -120,7 +120,7 @@ def add_part(
     if at == len(player.temples):
         player.temples.append(0)
     player.temples[at] += 1
-    player.score("private", points)
+    player.add_points("private", points)
     goods = completion_goods(s, seat, player.temples[at])
     rank = 0  # among the players who have completed a temple; 0 without a reward
     if _earns_completion(s, seat, player.temples[at]):
@@ -236,7 +236,7 @@ def apply_automatic_gains(ctx: StepContext[TadmorState]) -> None:
                 new_piece(ctx, piece.seat, piece.piece, name)
 
 
-def exchange(player: Player, goods: Mapping[str, int]) -> None:
+def add_traded(player: Player, goods: Mapping[str, int]) -> None:
     """Add goods to the traded area; the caller takes their price (rules 6.5)."""
     for what in RESOURCES:
         player.traded[what] += goods.get(what, 0)

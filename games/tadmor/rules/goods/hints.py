@@ -180,7 +180,7 @@ def name_with_hint(space: str, hint: Hint) -> Msg:
 
 
 @lru_cache(4096)
-def short_name(space: str, hint: Hint) -> Msg:
+def short_gain(space: str, hint: Hint) -> Msg:
     """Return a label with a space's gain, to show beside its mark: `3 de madera`.
 
     If there is no gain to name, the label is the space's name.

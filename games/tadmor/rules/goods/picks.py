@@ -24,7 +24,7 @@ from games.tadmor.model.names import (
     REGION_NAMES,
     SPACE_MARKS,
     lettered_region,
-    marked,
+    name_with_mark,
     number_of,
     short_amounts,
     short_price,
@@ -71,7 +71,7 @@ def tile_option(tile: str) -> Option:
     """Return an upgrade as an option."""
     return Option(
         tile,
-        marked(tile),
+        name_with_mark(tile),
         effect_text(tile),
         spot=tile,
         art=tile,
@@ -243,7 +243,7 @@ def swaps(s: TadmorState, seat: Seat) -> OptionTable:
 def _space_option(space: str) -> Option:
     return Option(
         space,
-        marked(space),
+        name_with_mark(space),
         group=REGION_NAMES[SPACES[space].region],
         spot=space,
         rule="marauders",

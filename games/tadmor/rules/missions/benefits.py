@@ -20,11 +20,11 @@ from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.costs import including_free_level
 from games.tadmor.rules.goods.gains import (
     add_part,
+    add_traded,
     climb,
     completion_goods,
     destroy,
     draw_missions,
-    exchange,
     new_piece,
     open_piles,
     parts_of,
@@ -362,7 +362,7 @@ class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
         """Add the goods to the traded area."""
         goods = where[0]
         assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
-        exchange(ctx.state.players[seat], goods)
+        add_traded(ctx.state.players[seat], goods)
         ctx.emit(Gained(seat, dict(goods)))
 
     def describe(self) -> Msg:

@@ -135,7 +135,7 @@ def _given_back(card: str) -> MoveReady:
 
 
 @lru_cache(64)
-def offer_option(card: str, reduction: int = 0) -> Option:
+def hand_mission_option(card: str, reduction: int = 0) -> Option:
     """Return a hand mission as an option with its price after `reduction` and its points.
 
     The detail is the benefit.

@@ -24,7 +24,7 @@ from games.tadmor.model.effects import UPGRADES, PrivateAction, effect_text
 from games.tadmor.model.events import Bought, Harvested, PassedUpgrade
 from games.tadmor.model.names import amounts, mission_name, upgrade_name
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.costs import any_goods, pay
+from games.tadmor.rules.goods.costs import ask_any_goods, pay
 from games.tadmor.rules.goods.gains import gather, goods_gathered, receive_gifts
 from games.tadmor.rules.goods.picks import take_tile, tile_option
 from games.tadmor.rules.missions import missions
@@ -96,7 +96,7 @@ class Buy(ResolutionStep, tag="buy"):
                 )
             case (_, str()):
                 return replace(
-                    any_goods(goods, price, msg("tad.ask.pay", n=price)),
+                    ask_any_goods(goods, price, msg("tad.ask.pay", n=price)),
                     change_label=msg("core.change.pay"),
                 )
         return _purchase_ready(str(path[1]), path[2])

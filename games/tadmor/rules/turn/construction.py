@@ -31,7 +31,7 @@ from games.tadmor.model.names import (
     COLOR_NAMES,
     REGION_NAMES,
     mark_of,
-    marked,
+    name_with_mark,
     place_name,
     upgrade_name,
 )
@@ -103,7 +103,7 @@ class Build(ResolutionStep, tag="build"):
         done = work.completed_move(ctx, site, where)
         if (site.at, site.action) == (self.at, self.action):
             return done
-        return self.interrupting(ctx, done)
+        return self.with_interruption_warning(ctx, done)
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Carry out the work and return its piece from the site to the player.
@@ -150,7 +150,9 @@ class Build(ResolutionStep, tag="build"):
         """
         self._end_tower_action(ctx.state)
 
-    def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
+    def with_interruption_warning(
+        self, ctx: StepContext[TadmorState], done: MoveReady
+    ) -> MoveReady:
         """Return the move `done` with a warning that it ends the tower action in progress.
 
         The move needs a confirmation if another level could be paid now (ruling R51).
@@ -241,7 +243,7 @@ class Build(ResolutionStep, tag="build"):
     ) -> tuple[str, ...]:
         """Return the places that the label of a verb names (`_verb_option`)."""
         if len(sites_of_verb) == 1:
-            return alike(s, self.seat, sites_of_verb[0].at)
+            return spaces_like(s, self.seat, sites_of_verb[0].at)
         places = tuple(site.at for site in sites_of_verb)
         return places if places == _TOWERS else ()
 
@@ -334,7 +336,7 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
     return [*found.values(), *private]
 
 
-def alike(s: TadmorState, seat: Seat, at: str) -> tuple[str, ...]:
+def spaces_like(s: TadmorState, seat: Seat, at: str) -> tuple[str, ...]:
     """Return the player's spaces that do the same as the site `at`, including `at`.
 
     Of these spaces, `sites` offers only the first. For a private tile the result is the tile alone.
@@ -402,7 +404,7 @@ def _site_option(at: str, price: Msg | None = None, *, alone: bool = False) -> O
     With `alone` it is the only option. Its label then needs no mark, since the panel skips the
     question.
     """
-    label = place_name(at) if alone else marked(at)
+    label = place_name(at) if alone else name_with_mark(at)
     if price:
         label = msg("tad.hint.at", at=label, what=price)
     return Option(at, label, spot=at, rule="construction", mark=mark_of(at))

@@ -26,13 +26,13 @@ from games.tadmor.model.names import (
     SPACE_MARKS,
     SPACE_NAMES,
     amounts,
-    marked,
     mission_name,
+    name_with_mark,
     short_amounts,
 )
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.gains import (
-    exchange,
+    add_traded,
     gather,
     gift_points,
     goods_gathered,
@@ -124,7 +124,7 @@ class Free(FreeActions[TadmorState]):
                     advice=msg("tad.favour.advice", what=GOODS[what], n=n),
                 )
             case ("discard",):
-                cards = tuple(missions.offer_option(card) for card in player.hand)
+                cards = tuple(missions.hand_mission_option(card) for card in player.hand)
                 return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", ask_single=True)
             case ("discard", _):
                 return _KIND_PROMPT
@@ -137,7 +137,7 @@ class Free(FreeActions[TadmorState]):
         # a window ends the action in progress.
         answer = missions.ask(ctx, seat, path, windows(ctx))
         if isinstance(answer, MoveReady) and _interrupts(ctx, str(path[1])):
-            return _step_of(ctx).interrupting(ctx, answer)
+            return _step_of(ctx).with_interruption_warning(ctx, answer)
         return answer
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -153,12 +153,12 @@ class Free(FreeActions[TadmorState]):
                 give, got = read_deal(deal)
                 goods = {what: n * times for what, n in got.items()}
                 player.store[give] -= times
-                exchange(player, goods)
+                add_traded(player, goods)
                 ctx.emit(Traded(seat, give, times, goods))
             case ("favour", str(what)):
                 points = favours(player)[what]
                 player.favours = sorted([*player.favours, points])
-                player.score("favours", -points)
+                player.add_points("favours", -points)
                 player.traded[what] += 1
                 ctx.emit(Favoured(seat, what, points))
             case ("discard", str(card), str(what)):
@@ -191,7 +191,9 @@ class ResolutionStep(Frame[TadmorState]):
         """Return the free verbs to show next to the frame's own verbs, with their tones."""
         return {}
 
-    def interrupting(self, ctx: StepContext[TadmorState], done: MoveReady) -> MoveReady:
+    def with_interruption_warning(
+        self, ctx: StepContext[TadmorState], done: MoveReady
+    ) -> MoveReady:
         """Return the move `done` with a warning if it ends an action in progress.
 
         `done` gives back a mission of `windows`. By default no action is in progress, so `done` is
@@ -453,7 +455,7 @@ def _trade_ready(deal: str, times: int) -> MoveReady:
 def _gather_option(at: str, n: int) -> Option:
     return Option(
         at,
-        marked(at),
+        name_with_mark(at),
         amounts({SPACES[at].resource: n}),
         spot=at,
         rule="gather",
@@ -475,7 +477,7 @@ def _gather_ready(at: str, n: int) -> MoveReady:
 def _gifts_option(at: str, n: int) -> Option:
     return Option(
         at,
-        marked(at),
+        name_with_mark(at),
         msg("tad.points", n=n),
         spot=at,
         rule="peace_gifts",

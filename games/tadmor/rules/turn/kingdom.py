@@ -29,7 +29,7 @@ from games.tadmor.model.events import (
 )
 from games.tadmor.model.names import ACTIONS, GOODS, amounts
 from games.tadmor.model.state import Player, TadmorState, no_goods
-from games.tadmor.rules.goods.costs import any_goods, pay
+from games.tadmor.rules.goods.costs import ask_any_goods, pay
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.turn.free import FREE, ResolutionStep, deals, gold_sources, windows
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, short_of
@@ -226,7 +226,7 @@ class War(Frame[TadmorState], tag="war"):
         ctx.pop()
         for _ in range(self.n):
             points = s.players[self.seat].tower - min(player.tower for player in s.players)
-            s.players[self.seat].score("war", points)
+            s.players[self.seat].add_points("war", points)
             ctx.emit(Supplied(self.seat, points))
 
 
@@ -318,7 +318,7 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
         if not path:
             return _GIVE_UP_PROMPT
         if len(path) == 1:
-            return any_goods(
+            return ask_any_goods(
                 player.store,
                 excess(player),
                 msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage_limit),
@@ -348,7 +348,7 @@ def prestige(ctx: StepContext[TadmorState]) -> None:
     top = max(player.tower for player in players)
     leaders = [seat for seat, player in enumerate(players) if player.tower == top]
     if len(leaders) == 1 and (points := players[leaders[0]].powers.points_per_turn):
-        players[leaders[0]].score("prestige", points)
+        players[leaders[0]].add_points("prestige", points)
         ctx.emit(Prestige(leaders[0], points))
 
 
@@ -415,7 +415,7 @@ def excess(player: Player) -> int:
 
 def _lose_tax_points(ctx: StepContext[TadmorState], seat: Seat) -> None:
     n = RULES.eras[ctx.state.era].loss
-    ctx.state.players[seat].score("tax", -n)
+    ctx.state.players[seat].add_points("tax", -n)
     ctx.emit(Taxed(seat, 0, n))
 
 

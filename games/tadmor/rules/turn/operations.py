@@ -34,8 +34,8 @@ from games.tadmor.model.names import (
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.costs import (
     ask_goods_left_out,
+    cost_after_reduction,
     left_after,
-    left_to_pay,
     pay,
     tower_prices,
     why_not_payable,
@@ -61,7 +61,7 @@ from games.tadmor.rules.goods.picks import (
     temple_at,
 )
 from games.tadmor.rules.missions.benefits import GainAny, build_part, tower_worth
-from games.tadmor.rules.missions.missions import MISSIONS, offer_option
+from games.tadmor.rules.missions.missions import MISSIONS, hand_mission_option
 from games.tadmor.rules.turn.remedies import (
     REMEDIABLE_REASONS,
     briefly,
@@ -344,7 +344,7 @@ class Temple(Work):
             effects.append(msg("tad.temple.card"))
         if bonus := private_points(player, site):
             effects.append(msg("tad.points", n=bonus))
-        cost = left_to_pay(part.cost, where[1:])
+        cost = cost_after_reduction(part.cost, where[1:])
         done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(cost))
         ghost = f"temple{site.seat}={part.id}", _goods_left_preview(player, site, cost)
         return MoveReady(
@@ -360,7 +360,7 @@ class Temple(Work):
         """Pay, build and draw."""
         player = ctx.state.players[site.seat]
         at = temple_at(where[0])
-        cost = left_to_pay(part_cost(player, at), where[1:])
+        cost = cost_after_reduction(part_cost(player, at), where[1:])
         pay(player, cost)
         build_part(ctx, site.seat, at, cost, private_points(player, site))
         if draws_mission(player, site):
@@ -537,7 +537,9 @@ class KingsMission(Work):
                 options = [_DRAW] if ctx.state.deck or ctx.state.discard else []
                 if None in whys.values():
                     payable = [
-                        offer_option(card, reduction) for card, why in whys.items() if not why
+                        hand_mission_option(card, reduction)
+                        for card, why in whys.items()
+                        if not why
                     ]
                     return SelectPrompt(
                         (*payable, *options),
@@ -558,7 +560,9 @@ class KingsMission(Work):
             case ("draw",):
                 return None
             case ("complete",):
-                options = [offer_option(card, reduction) for card, why in whys.items() if not why]
+                options = [
+                    hand_mission_option(card, reduction) for card, why in whys.items() if not why
+                ]
                 return SelectPrompt(
                     tuple(options),
                     msg("tad.ask.complete"),
@@ -575,7 +579,7 @@ class KingsMission(Work):
             return _DRAWN
         name, left_out = _completed_card(where)
         card = MISSIONS[name]
-        cost = left_to_pay(card.cost, left_out)
+        cost = cost_after_reduction(card.cost, left_out)
         done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
         player = ctx.state.players[site.seat]
         effects = [
@@ -605,11 +609,11 @@ class KingsMission(Work):
             draw_missions(ctx, site.seat, 1)
             return
         card, left_out = _completed_card(where)
-        cost = left_to_pay(MISSIONS[card].cost, left_out)
+        cost = cost_after_reduction(MISSIONS[card].cost, left_out)
         pay(player, cost)
         player.hand.remove(card)
         player.face_up.append(card)
-        player.score("missions", player.powers.points_per_mission)
+        player.add_points("missions", player.powers.points_per_mission)
         ctx.reveal()
         ctx.emit(Completed(site.seat, card, cost, player.powers.points_per_mission))
 
@@ -735,7 +739,7 @@ def _unpaid(whys: Mapping[str, Msg | None], reduction: int = 0) -> tuple[Disable
         (why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why
     )
     return tuple(
-        DisabledOption(card, offer_option(card, reduction).label, why, "missions", art=card)
+        DisabledOption(card, hand_mission_option(card, reduction).label, why, "missions", art=card)
         for _, _, card, why in disabled
     )
 

@@ -21,7 +21,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
-from games.tadmor.model.catalog import PIECES, RESOURCES, SPACES, Space, fitting
+from games.tadmor.model.catalog import PIECES, RESOURCES, SPACES, Space, spaces_for_piece
 from games.tadmor.model.events import AllPlaced, PiecePlaced
 from games.tadmor.model.names import (
     PIECE_NAMES,
@@ -29,7 +29,7 @@ from games.tadmor.model.names import (
     SPACE_MARKS,
     SPACE_NAMES,
     amounts,
-    marked,
+    name_with_mark,
     number_of,
     place_name,
     upgrade_name,
@@ -42,7 +42,7 @@ from games.tadmor.rules.goods.hints import (
     describe_hint,
     name_with_hint,
     price_of_hint,
-    short_name,
+    short_gain,
     space_hint,
     tile_hint,
 )
@@ -316,7 +316,7 @@ def can_place(s: TadmorState, seat: Seat) -> bool:
     board, n = s.board, len(s.players)
     for piece in PIECES:
         if s.reserve(seat, piece) and (
-            any(not board[space.id] for space in fitting(n, piece)) or open_tiles(s, seat)
+            any(not board[space.id] for space in spaces_for_piece(n, piece)) or open_tiles(s, seat)
         ):
             return True
     return False
@@ -326,7 +326,7 @@ def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
     """Return the free spaces for a kind of piece in board order, then the free private tiles."""
     board = s.board
     return [
-        space.id for space in fitting(len(s.players), piece) if not board[space.id]
+        space.id for space in spaces_for_piece(len(s.players), piece) if not board[space.id]
     ] + open_tiles(s, seat)
 
 
@@ -346,9 +346,9 @@ def listed_key(s: TadmorState, piece: str, at: str) -> str:
     """Return the key of the option that stands for the free place `at` and all places like it."""
     if at not in SPACES:
         return place_key(piece, at)
-    alike = _alike(SPACES[at])
-    here = (space.id for space in fitting(len(s.players), piece) if not s.board[space.id])
-    return place_key(piece, next(name for name in here if _alike(SPACES[name]) == alike))
+    alike = _likeness_key(SPACES[at])
+    here = (space.id for space in spaces_for_piece(len(s.players), piece) if not s.board[space.id])
+    return place_key(piece, next(name for name in here if _likeness_key(SPACES[name]) == alike))
 
 
 def piece_and_place(path: Path) -> tuple[str, str]:
@@ -365,9 +365,9 @@ def _spaces_prompt(
     """Ask for a place for any piece in reserve.
 
     There is a menu for each kind of piece, and buttons for proposals. Of spaces that are alike
-    (`_alike`), only the first free one is listed. Proposals are the useful places that AI players
-    choose most often in this Era (`_PROPOSED`). If two or more of them can be used together, the
-    first button takes them all. `lost` has the seat's chosen places that rivals took
+    (`_likeness_key`), only the first free one is listed. Proposals are the useful places that AI
+    players choose most often in this Era (`_PROPOSED`). If two or more of them can be used
+    together, the first button takes them all. `lost` has the seat's chosen places that rivals took
     (`_lost_places`).
     """
     menus: list[Option] = []
@@ -611,7 +611,7 @@ def _options_for(
             useful.append((0, _tile_option(at, piece, tile_hint(power), left)))
             continue
         space = SPACES[at]
-        if (alike := _alike(space)) in seen:
+        if (alike := _likeness_key(space)) in seen:
             left_out.append(at)
             continue
         seen.add(alike)
@@ -632,7 +632,7 @@ def _options_for(
     return [*useful, *unused], left_out
 
 
-def _alike(space: Space) -> tuple[str, ...]:
+def _likeness_key(space: Space) -> tuple[str, ...]:
     """Return what makes spaces alike: spaces with the same value are listed only once."""
     return space.region, space.action, space.resource, space.color, space.piece
 
@@ -689,10 +689,10 @@ def _purse(s: TadmorState, seat: Seat) -> Purse:
 def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption]:
     """Return disabled options for the taken spaces that a kind of piece fits.
 
-    A taken space is left out if there is a free space like it (`_alike`).
+    A taken space is left out if there is a free space like it (`_likeness_key`).
     """
-    here = fitting(len(s.players), piece)
-    free = {_alike(space) for space in here if not s.board[space.id]}
+    here = spaces_for_piece(len(s.players), piece)
+    free = {_likeness_key(space) for space in here if not s.board[space.id]}
     return [
         replace(
             _taken_option(space.id, pieces[0].seat),
@@ -700,7 +700,7 @@ def _taken_options(s: TadmorState, piece: str, left: int) -> list[DisabledOption
             group=_menu_label(piece, left),
         )
         for space in here
-        if (pieces := s.board[space.id]) and _alike(space) not in free
+        if (pieces := s.board[space.id]) and _likeness_key(space) not in free
     ]
 
 
@@ -746,7 +746,7 @@ def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
     options: list[Option] = []
     unused: list[Option] = []
     disabled: list[DisabledOption] = []
-    for space in fitting(len(s.players), piece):
+    for space in spaces_for_piece(len(s.players), piece):
         if here := s.board[space.id]:
             disabled.append(_taken_option(space.id, here[0].seat))
         else:
@@ -758,7 +758,7 @@ def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
             options.append(
                 Option(
                     tile,
-                    marked(tile),
+                    name_with_mark(tile),
                     tile_hint(power),
                     spot=tile,
                     rule="private",
@@ -810,7 +810,7 @@ def _placing_ready(s: TadmorState, seat: Seat, piece: str, at: str) -> MoveReady
         effects=tuple(effects),
         label=place_name(at),
         ghost=(f"{at}={piece}",),
-        advice=msg(f"tad.place.advice_{piece}", at=marked(at)),
+        advice=msg(f"tad.place.advice_{piece}", at=name_with_mark(at)),
     )
 
 
@@ -828,7 +828,7 @@ def _menu_option(at: str, piece: str, hint: Hint, left: int, remark: str) -> Opt
         label=msg(f"tad.place.with_{piece}", at=plain.label, mark=mark),
         group=_menu_label(piece, left),
         mark=mark,
-        short=msg(f"tad.place.short_{piece}", at=short_name(at, hint), mark=mark),
+        short=msg(f"tad.place.short_{piece}", at=short_gain(at, hint), mark=mark),
     )
 
 

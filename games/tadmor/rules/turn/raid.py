@@ -142,7 +142,7 @@ class Removal(Frame[TadmorState], tag="removal"):
                 for what in RESOURCES:
                     player.store[what] += power.gain.get(what, 0)
         if points or gold:
-            player.score("marauders", points)
+            player.add_points("marauders", points)
             ctx.emit(Looted(s.revealer, points, gold))
 
 

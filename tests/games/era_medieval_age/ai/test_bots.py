@@ -152,10 +152,10 @@ def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept() -> None:
         die.face = "noble_goods2_skull" if die.id[0] == "n" else "peasant_build2"
     dice = DiceValuation(Valuation(pos.state, 0, pos.options))
     free = [die for die in town.dice if not FACES[die.face].skulls]
-    _, gain = dice.best_throw(free, town.dice, False, Rng.of(1))
+    _, gain = dice.best_reroll(free, town.dice, False, Rng.of(1))
     assert gain < WEIGHTS.throw
     town.die("p1").face, town.stock["stone"] = "peasant_food3", 0
-    some, gain = DiceValuation(Valuation(pos.state, 0, pos.options)).best_throw(
+    some, gain = DiceValuation(Valuation(pos.state, 0, pos.options)).best_reroll(
         free, town.dice, True, Rng.of(1)
     )
     assert some == ["p1"]

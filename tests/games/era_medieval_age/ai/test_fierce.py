@@ -158,11 +158,11 @@ def test_dice_are_thrown_together_and_at_least_as_well_as_one_by_one() -> None:
         die.face = "noble_shields4" if die.id[0] == "n" else "peasant_wood3"
     out = Outlook(pos.state, 0, pos.options)
     free = [die for die in town.dice if not FACES[die.face].skulls]
-    some, gain = Throws(out).best_throw(free, town.dice, False, Rng.of(4))
+    some, gain = Throws(out).best_reroll(free, town.dice, False, Rng.of(4))
     assert gain >= 0
     assert set(some) <= {die.id for die in free}
-    assert gain >= DiceValuation(out).best_throw(free, town.dice, False, Rng.of(4))[1] - 0.5
-    assert Throws(out).best_throw([], town.dice, False, Rng.of(4)) == ([], 0.0)
+    assert gain >= DiceValuation(out).best_reroll(free, town.dice, False, Rng.of(4))[1] - 0.5
+    assert Throws(out).best_reroll([], town.dice, False, Rng.of(4)) == ([], 0.0)
 
 
 def test_what_is_in_store_fades_when_the_game_is_about_to_end() -> None:

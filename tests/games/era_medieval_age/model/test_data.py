@@ -25,7 +25,7 @@ from games.era_medieval_age.model.catalog import (
     calamity,
     rank_of,
 )
-from games.era_medieval_age.model.land import GRID, TURNS, land, name, placed, scorch_sites
+from games.era_medieval_age.model.land import GRID, TURNS, land, piece_id, placed, scorch_sites
 from games.era_medieval_age.rules.domain.layout import (
     CENTER_KEEP,
     enclosed_scorched,
@@ -233,7 +233,7 @@ def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(
     domain = spec["domain"]
     assert (RULES.rows, RULES.cols) == (domain["rows"], domain["cols"])
     assert (
-        name("keep", domain["center_keep"]["row"], domain["center_keep"]["col"])
+        piece_id("keep", domain["center_keep"]["row"], domain["center_keep"]["col"])
         == CENTER_KEEP
         == f"keep-{RULES.center}-0"
     )
@@ -251,7 +251,7 @@ def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(
                 assert effect["points"] == 1
                 assert effect["max"] in (
                     None,
-                    GRID.adjacent(placed(name(kind, 5, 5)).cells).bit_count(),
+                    GRID.adjacent(placed(piece_id(kind, 5, 5)).cells).bit_count(),
                 ), "all its neighbours"
     score = spec["scoring"]
     assert not score["bonuses_doubled"]
@@ -319,7 +319,7 @@ def test_options_are_those_of_the_specification(spec: dict[str, Any]) -> None:
 
 def test_the_default_layout_is_that_of_the_specification(spec: dict[str, Any]) -> None:
     def named(one: dict[str, Any]) -> str:
-        return name(one["piece"], one["row"], one["col"], one["rot"])
+        return piece_id(one["piece"], one["row"], one["col"], one["rot"])
 
     assert sorted(map(named, spec["default_layouts"]["start"])) == sorted(LAYOUTS["compact"].pieces)
     assert [named(one) for one in spec["default_layouts"]["scorched_in_order"]] == list(
@@ -361,12 +361,12 @@ def test_scorch_sites_are_those_of_the_plain_way() -> None:
             turn = rng.pick(list(TURNS[kind]))
             where = list(GRID.cells(sites(tuple(pieces), kind, turn)))
             if where:
-                pieces = sorted([*pieces, name(kind, *rng.pick(where), turn)])
+                pieces = sorted([*pieces, piece_id(kind, *rng.pick(where), turn)])
         here = land(pieces)
         movable = {one.id for one in here.unwalled}
         plain = {}
         for cell in product(range(13), range(13)):
-            spot = placed(name("scorched_earth", *cell)).cells
+            spot = placed(piece_id("scorched_earth", *cell)).cells
             gone = {one.id for one in here.pieces if one.cells & spot}
             if not spot & here.inside and gone <= movable:
                 plain[cell] = gone

@@ -12,7 +12,7 @@ from games.era_medieval_age.model.land import GRID, TURNS, land, market_cells, p
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.scoring import majority_points, tally
 from games.era_medieval_age.rules.phases.calamities import Calamities, Treason
-from games.era_medieval_age.rules.phases.extortion import Extort, Yield, jaime_shows, pairs
+from games.era_medieval_age.rules.phases.extortion import Extort, Yield, jaime_resources, pairs
 from games.era_medieval_age.rules.phases.harvest import Collect, collect, feed
 from games.era_medieval_age.rules.phases.rolling import Quill
 from tests.games.asking import keys, refusal
@@ -351,7 +351,7 @@ def test_e17_solo_extortion_both_ways() -> None:
     dice(pos, 0, "noble_swords3", "noble_sword1")
     pos.state.jaime = ["noble_swords2", "noble_sword1", "noble_goods1", "peasant_food2_or_stone1"]
     stage(pos, Extort([]))
-    assert jaime_shows(pos.state.jaime) == ["goods", "stone", "food"]
+    assert jaime_resources(pos.state.jaime) == ["goods", "stone", "food"]
     assert keys(pos, "take") == ["goods", "stone", "food"]
     assert go(pos, ("take", "goods")).state.towns[0].stock["goods"] == 1
     pos = stock(begin(1), stone=2)

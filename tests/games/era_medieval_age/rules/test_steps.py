@@ -29,7 +29,7 @@ from games.era_medieval_age.model.events import (
     Struck,
     Threw,
 )
-from games.era_medieval_age.model.land import GRID, TURNS, name, placed
+from games.era_medieval_age.model.land import GRID, TURNS, piece_id, placed
 from games.era_medieval_age.model.names import dice_words
 from games.era_medieval_age.model.state import Die
 from games.era_medieval_age.rules.domain.building import Build
@@ -596,7 +596,7 @@ def test_no_place_beside_a_market_is_proposed_as_long_as_there_are_others() -> N
     pieces = tuple(sorted([KEEP, "market-l6-0"]))
     for degrees in (0, 90):
         for cell, _ in best_sites(pieces, "farm", degrees):
-            assert not placed(name("farm", *cell, degrees)).cells & placed("market-l6-0").near
+            assert not placed(piece_id("farm", *cell, degrees)).cells & placed("market-l6-0").near
 
 
 def test_in_the_last_round_nobody_is_promised_a_die() -> None:

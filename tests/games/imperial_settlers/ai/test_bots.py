@@ -18,8 +18,13 @@ from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
-from games.imperial_settlers.ai.card_facts import card_facts, paid
-from games.imperial_settlers.ai.decide import choose, deck, fierce, unwanted
+from games.imperial_settlers.ai.card_facts import card_facts, goods_after_paying
+from games.imperial_settlers.ai.decide import (
+    choose,
+    choose_harder,
+    deck_to_draw_from,
+    least_wanted_card,
+)
 from games.imperial_settlers.ai.evaluate import Valuation, estimate
 from games.imperial_settlers.ai.search import Planner
 from games.imperial_settlers.ai.targeting import expand_effect
@@ -89,7 +94,7 @@ def test_it_beats_the_virtual_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strength", "player"), [("game", choose), ("fierce", partial(fierce, _has_time=None))]
+    ("strength", "player"), [("game", choose), ("fierce", partial(choose_harder, _has_time=None))]
 )
 def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(
     strength: Kind, player: Callable[..., Path]
@@ -137,10 +142,11 @@ def test_plans_that_differ_in_the_order_of_locations_alone_are_one_for_the_harde
 
 
 def test_payments_take_gold_only_for_what_is_missing() -> None:
-    assert paid((2, 0, 0, 1, 0, 2), (1, 1, 0, 1, 0, 0)) == (1, 0, 0, 0, 0, 1)
-    assert paid((2, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0)) is None
-    assert paid((0, 0, 3, 0, 0, 0), (0, 0, 1, 0, 0, 0), any_resource=1) == (0, 0, 1, 0, 0, 0)
-    assert paid((5, 5, 5, 0, 0, 5), (0, 0, 0, 1, 0, 0)) is None
+    assert goods_after_paying((2, 0, 0, 1, 0, 2), (1, 1, 0, 1, 0, 0)) == (1, 0, 0, 0, 0, 1)
+    assert goods_after_paying((2, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0)) is None
+    rest = goods_after_paying((0, 0, 3, 0, 0, 0), (0, 0, 1, 0, 0, 0), any_resource=1)
+    assert rest == (0, 0, 1, 0, 0, 0)
+    assert goods_after_paying((5, 5, 5, 0, 0, 5), (0, 0, 0, 1, 0, 0)) is None
 
 
 def test_two_workers_become_the_wood_that_a_card_lacks() -> None:
@@ -265,17 +271,17 @@ def test_the_repeated_action_is_the_best_one() -> None:
 
 def test_a_desert_takes_what_promises_least() -> None:
     pos = hand(begin("re", 3), 0, "com065", "com069")
-    assert unwanted(pos.state, 0) == "com069"
+    assert least_wanted_card(pos.state, 0) == "com069"
     stage(pos, Discard(0, 1))
     assert move(pos) == ("discard", "com069")
 
 
 def test_the_deck_is_the_factions_while_there_is_room_for_its_cards() -> None:
     pos = hand(begin("rb", 3), 0, "rom001", "rom003")
-    assert deck(pos.state, 0) == "common"
-    assert deck(empire(pos, 0, "com007", "com012", "com024").state, 0) == "faction"
+    assert deck_to_draw_from(pos.state, 0) == "common"
+    assert deck_to_draw_from(empire(pos, 0, "com007", "com012", "com024").state, 0) == "faction"
     who(pos).deck.clear()
-    assert deck(pos.state, 0) == "common"
+    assert deck_to_draw_from(pos.state, 0) == "common"
 
 
 def test_solo_it_razes_the_virtual_player_and_loses_what_promises_least() -> None:

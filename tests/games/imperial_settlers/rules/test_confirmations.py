@@ -64,7 +64,7 @@ def test_the_picture_shows_the_goods_that_are_left(path: Path) -> None:
         worker=4,
         raze=1,
     )
-    told = strips.after(done(pos, *path).ghost, 0)
+    told = strips.previewed_goods(done(pos, *path).ghost, 0)
     before, after = goods(pos), goods(go(pos, path, seat=0))
     assert told
     paid = {good: after.get(good, 0) for good, n in before.items() if after.get(good, 0) < n}
@@ -73,11 +73,15 @@ def test_the_picture_shows_the_goods_that_are_left(path: Path) -> None:
 
 def test_what_stays_as_it_is_is_not_set_off() -> None:
     pos = supply(hand(begin("rb"), 0, "com046"), 0, wood=3, stone=1)
-    assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 0) == {
+    assert strips.previewed_goods(
+        done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 0
+    ) == {
         "wood": 2,
         "stone": 0,
     }
-    assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 1) == {}
+    assert (
+        strips.previewed_goods(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 1) == {}
+    )
 
 
 def test_points_that_bring_another_one_are_told_before() -> None:
