@@ -119,7 +119,7 @@ def open_work_queue(url: str, program: str) -> WorkQueue:
 
 
 async def server_info(url: str) -> ServerInfo:
-    """Return diagnostics of a server's database, which a bot may be using.
+    """Return facts about a server's database, which a bot may be using.
 
     Raises `StoreOpenError`.
     """

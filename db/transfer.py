@@ -44,16 +44,16 @@ class CopyMismatchError(Exception):
 
 
 def columns() -> dict[str, list[str]]:
-    """Return, by table, its columns; the tables are in the order in which they are written."""
+    """Return the names of the columns by table; tables are in the order of writing."""
     known = tomllib.loads(DATA_MAP.read_text("utf-8"))
     return {table: list(known[table]["columns"]) for table in KEYS}
 
 
 async def copy_and_verify(source: Database, target: Database, where: Path | str) -> dict[str, int]:
-    """Copy and verify all tables in one transaction; return, by table, its number of rows.
+    """Copy and verify all tables in one transaction; return the rows of each table.
 
-    `where` is the location of the target. The source is not changed. Raises `TargetNotEmptyError`
-    or `CopyMismatchError`.
+    The result maps each table to its number of rows. `where` is the location of the target, for
+    messages. The source is not changed. Raises `TargetNotEmptyError` or `CopyMismatchError`.
     """
 
     async def body(conn: Connection) -> dict[str, int]:

@@ -1,4 +1,5 @@
 """Operations: backup, verification, restore, diagnostics and monitoring.
 
-It uses files, settings, the app's replay, and of Discord only the HTTP API.
+This package uses files, settings and the app's replay. It calls Discord's HTTP API, but not the
+gateway.
 """

@@ -56,7 +56,11 @@ class UserClient:
 
     # -- queries ---------------------------------------------------------------------------------
     def channel(self, wanted: str) -> str:
-        """Return a channel's id by name or id; "dm" is the DM with the bot."""
+        """Return the id of a channel, given by name or id.
+
+        "dm" is the direct message channel with the bot. If several channels have the name, the
+        newest is returned.
+        """
         if wanted == "dm":
             return self.dm()
         channels = self.sandbox.world.channels
@@ -68,12 +72,12 @@ class UserClient:
         return ids[-1]
 
     def bot(self) -> str:
-        """Return the id of the bot; a connected one if there are several."""
+        """Return the id of the bot; if there are several, prefer a connected one."""
         bots = [str(bot_id["id"]) for bot_id in self.sandbox.world.bots()]
         return next((bot_id for bot_id in bots if self.sandbox.gateway.connected(bot_id)), bots[0])
 
     def dm(self, bot: str | None = None) -> str:
-        """Return the id of the DM with a bot."""
+        """Return the id of the DM with a bot (None: the bot that `bot` returns)."""
         return str(self.sandbox.world.dm_between(self.id, bot or self.bot())["id"])
 
     async def messages(self, channel: str, limit: int = 50) -> list[Json]:
@@ -92,7 +96,10 @@ class UserClient:
         return found[-1]
 
     def unread(self, channel: str) -> Json:
-        """Return the user's unread state of a channel: `count`, `mentions`, `since`."""
+        """Return the user's unread state of a channel: `count`, `mentions`, `since`.
+
+        `since` is the id of the first unread message, or None.
+        """
         marks = self.sandbox.page.hello()["unread"].get(self.id, {})
         nothing = {"count": 0, "mentions": 0, "since": None}
         return dict(marks.get(self.channel(channel), nothing))
@@ -141,9 +148,10 @@ class UserClient:
     async def command(
         self, path: str, channel: str, /, *, wait: bool = True, **options: Any
     ) -> Outcome:
-        """Send a slash command, for example `command("mesa nueva", "charla", juego="eme")`.
+        """Send a slash command: `command("mesa nueva", "charla", juego="eme")`.
 
-        `options` are the values by option name. With `wait`, wait for the bot's answer.
+        `path` is the full command name, `options` are the values by option name. With `wait`, wait
+        for the bot's answer.
         """
         command, tree = self._tree(path, options)
         request = {"channel": self.channel(channel), "command": command["id"], "options": tree}
@@ -154,7 +162,8 @@ class UserClient:
     ) -> list[Json]:
         """Return the bot's suggestions while `text` is typed into `option`.
 
-        `path` is the command's name in words, `others` are the values of other options.
+        `path` is the full command name, such as "mesa nueva". `others` are the values of the other
+        options.
         """
         command, tree = self._tree(path, others | {option: text}, focused=option)
         request = {"channel": self.channel(channel), "command": command["id"], "options": tree}
@@ -221,9 +230,8 @@ class UserClient:
     ) -> Json:
         """Return a message of a channel for which `matches` returns True.
 
-        It is the newest existing message that matches; if none does, the next message that is
-        created or edited and matches.
-        Raises `TimeoutError` after `seconds`.
+        If such messages exist, return the newest; otherwise wait for the next one that is created
+        or edited. Raises `TimeoutError` after `seconds`.
         """
         channel_id = self.channel(channel)
         with self._listening() as frames:
@@ -263,9 +271,9 @@ class UserClient:
         )
 
     async def _outcome(self, name: str, fields: Json, wait: bool) -> Outcome:
-        """Send the page's request `name`, which opens an interaction, with these fields.
+        """Send the request `name`, which opens an interaction, and return the outcome.
 
-        With `wait`, wait for the bot's answer.
+        `fields` are the request's fields. With `wait`, wait for the bot's answer.
         """
         with self._listening() as frames:
             opened: Json = await self._do(name, **fields)
@@ -290,10 +298,10 @@ class UserClient:
         return Outcome(interaction_id, frame["state"], frame["error"], frame["response_id"], modal)
 
     def _tree(self, path: str, values: Json, focused: str | None = None) -> tuple[Json, list[Json]]:
-        """Return a command and its option tree with `values`.
+        """Return a command and its option tree filled with `values`.
 
-        `path` is the command's name in words. `focused` is the option that is being typed
-        (autocomplete), None for none.
+        `path` is the full command name. `focused` is the option that is being typed (autocomplete),
+        or None.
         """
         name, *subcommand_words = path.removeprefix("/").split()
         commands = [

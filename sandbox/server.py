@@ -74,12 +74,12 @@ class Sandbox:
         *,
         checks_answers: bool = True,
     ) -> Self:
-        """Open the file (None: in memory only) and listen on the port (0: any free one).
+        """Open the file `path` (None: in memory only) and start listening.
 
-        Requests are always checked against Discord's OpenAPI description. With `checks_answers`,
-        the sandbox's own answers are checked too, which takes about 20 MiB of memory. Raises
-        `PortBusyError`, `PortRefusedError`, `store.StoreError`, and `ValueError` for a host that is
-        not this machine.
+        `port` 0 stands for any free port. Requests are always checked against Discord's OpenAPI
+        description. With `checks_answers`, the sandbox's own responses are checked too, which takes
+        about 20 MiB of memory. Raises `PortBusyError`, `PortRefusedError`, `store.StoreError`, and
+        `ValueError` for a host that is not this machine.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
@@ -164,7 +164,7 @@ class Sandbox:
         self.on_clock()
 
     async def close(self) -> None:
-        """Disconnect bots and pages and close the file; the next start resumes from it."""
+        """Disconnect bots and pages, and close the file."""
         if self._housekeeper:
             self._housekeeper.cancel()
             with contextlib.suppress(asyncio.CancelledError):

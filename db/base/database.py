@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Row(Protocol):
-    """Row of a query result: values by name, by index and in order."""
+    """Row of a query result; holds values by column name, by index and in order."""
 
     def __getitem__(self, key: Any, /) -> Any: ...
 
@@ -53,7 +53,8 @@ class Connection(Protocol):
 def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
     """Return the SQL that inserts a row or, if a row with the `key` exists, updates it.
 
-    The statement takes the values of the `key` columns, then the values of the `others`.
+    `key` and `others` are names of columns. The statement takes the values of `key` first, then
+    those of `others`.
     """
     names = [*key, *others]
     return (
@@ -96,10 +97,11 @@ class Database(ABC):
         return rows[0] if rows else None
 
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """Return the rows of a short query: a few rows of one match or user, found by an index.
+        """Return the rows of a short query, without a change of thread if possible.
 
-        The implementation may run it on the calling thread, if that costs less than a switch to
-        another thread.
+        A query is short if it reads a few rows of one match or user, found by an index. The
+        implementation may run it on the calling thread, if that costs less than a switch to another
+        thread.
         """
         return await self.fetch_all(sql, args)
 
@@ -113,18 +115,18 @@ class Database(ABC):
         return await self._run_to_end(self._with_write_lock(self._transaction_locked, body))
 
     async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
-        """Execute one statement as its own transaction and return the number of changed rows.
+        """Execute one statement as a transaction; return the number of changed rows.
 
-        The statement must be idempotent, because it may run twice. Cancellation and errors are as
-        in `transaction`.
+        The statement must be idempotent, because it may run twice. Cancellation and errors are
+        handled as in `transaction`.
         """
         return await self._run_to_end(self._with_write_lock(self._execute_locked, sql, args))
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """Execute a statement like `execute`, but do not wait until it is on the disk.
+        """Execute a statement, but do not wait until the change is on the disk.
 
-        A power failure may lose the change. The statement must end with a `WHERE` condition,
-        because the PostgreSQL implementation appends a further condition to it.
+        A power failure may lose the change. The statement must be idempotent and must end with a
+        `WHERE` condition, because the PostgreSQL implementation appends a further condition.
         """
         await self.execute(sql, args)
 
@@ -168,7 +170,7 @@ class Database(ABC):
     def _read_connection(self) -> Any:
         """Return an async context manager that yields a connection for reading.
 
-        It raises the errors of `fetch_all`.
+        The context manager raises the errors of `fetch_all`.
         """
 
     @abstractmethod

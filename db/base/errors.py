@@ -113,7 +113,8 @@ class OtherApplicationError(StoreOpenError):
 def owner_name(application: str) -> Msg:
     """Return the name of a store's owner in words.
 
-    `application` is the stored owner: an application's id, `SANDBOX`, or "" if unknown.
+    `application` is the owner that the store holds: an application's id, `SANDBOX`, or "" if
+    unknown.
     """
     if not application:
         return Msg("host.store.of_nobody")
@@ -125,7 +126,7 @@ def owner_name(application: str) -> Msg:
 
 
 class TargetNotEmptyError(StoreOpenError):
-    """Error for a store that has data already, so that nothing may be copied into it."""
+    """Error for a store that must be empty, because another store is copied into it."""
 
     key_suffix = "not_empty"
 

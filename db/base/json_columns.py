@@ -20,10 +20,10 @@ def dumps(value: Any) -> str:
 
 
 def loads(text: str, kind: type[T], what: str) -> T:
-    """Return the text decoded as the type `kind`.
+    """Decode a JSON text to a value of the type `kind`.
 
-    Raises `CorruptDataError` if the text is not JSON or has another shape. `what` names the object
-    in the log.
+    Raises `CorruptDataError` if the text is not JSON or has another shape. `what` names the damaged
+    object in the log.
     """
     try:
         return msgspec.json.decode(text, type=kind)
@@ -44,9 +44,10 @@ class _PositionHash(msgspec.Struct):
 def position(match_id: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
     """Decode the position of a match after log row `n`, and check it against that row.
 
-    `row` is the JSON of the log row; it is None if the match has no row 0, which the first versions
-    did not write. Raises `CorruptDataError` if the position has another hash than the row says, and
-    `UserError` if a newer version of the game wrote the position.
+    `game` is the game's id and `data` the encoded position. `row` is the JSON of the log row; it is
+    None if the match has no row 0, which the first versions did not write. Raises
+    `CorruptDataError` if the hash of `data` is not the one in the row, and `UserError` if a newer
+    version of the game wrote the position.
     """
     if row is None:
         # without a log row there is nothing to compare, which is right only at the start

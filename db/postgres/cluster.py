@@ -1,10 +1,10 @@
 """Processes that share one database: members, their shards, and locks of matches.
 
 Nothing of this is stored in tables. Membership, shards and locks of matches are PostgreSQL's
-advisory locks, which are held by the only writing connection of each process. If a process dies or
-loses its connection, the server releases its locks. If a process hangs, the others terminate its
-connection. Processes send messages by NOTIFY. If a message is lost, the receiver still reads the
-current data at its next access.
+advisory locks. The only writing connection of each process holds them. If a process dies or loses
+its connection, the server releases its locks. If a process hangs, another process terminates the
+hung process's connection. Processes send messages by NOTIFY. If a message is lost, the receiver
+still reads the current data at its next access.
 """
 
 from __future__ import annotations
@@ -132,13 +132,20 @@ class ClusterMembership:
         self._log_shards(self.held)
 
     async def run(self, listener: ShardListener) -> None:
-        """Start to poll the other processes and to share the shards evenly with them."""
+        """Start to poll the other processes and to share the shards evenly with them.
+
+        From then on, `listener` is told when this process gains or loses shards, and when another
+        process commits a match or connects a shard.
+        """
         self._listener = listener
         await self._db.listen(self._on_notification)
         self._start_task(self._poll_forever(), self._poll_tasks)
 
     async def leave(self) -> None:
-        """Release all shards and notify the others; notifications are still received."""
+        """Release all shards and notify the other processes.
+
+        This process still receives notifications afterward.
+        """
         await _cancel_and_wait(self._poll_tasks)
         held, self._held_shards = self._held_shards, frozenset()
         with suppress(StorageUnavailableError):
@@ -146,11 +153,14 @@ class ClusterMembership:
             await self._release_locks(held)
 
     async def has_peers(self) -> bool:
-        """Return whether other processes can take over. Raises `StorageUnavailableError`."""
+        """Return whether other processes can take over this process's shards.
+
+        Raises `StorageUnavailableError`.
+        """
         return bool(await self._peer_silences())
 
     async def close(self) -> None:
-        """Leave, and send the pending notifications if the database can be reached."""
+        """Leave the cluster, and send pending notifications if possible."""
         await self.leave()
         if self._send_tasks:
             await asyncio.wait(self._send_tasks, timeout=POLL_S)
@@ -200,9 +210,10 @@ class ClusterMembership:
         await self._report_shards(sorted(acquired), peer_gone=bool(peers_before - self._peers))
 
     async def _reclaim_lost_shards(self) -> frozenset[int]:
-        """Claim the former shards again after the connection was lost together with its locks.
+        """Claim the former shards again after a lost connection.
 
-        Returns the shards that the process holds again.
+        The server has released the locks of that connection. Returns the shards that the process
+        holds again.
         """
         self._lost_shards = self._held_shards
         self._held_shards = frozenset()
@@ -214,7 +225,8 @@ class ClusterMembership:
     async def _rebalance(self) -> frozenset[int]:
         """Release the shards beyond the fair share, then claim free ones up to it.
 
-        No shard is claimed before the cooldown has ended. Returns the claimed shards.
+        In the first polls after a reconnect no shard is claimed, so that the other processes can
+        reclaim theirs first. Returns the claimed shards.
         """
         await self._release_surplus()
         held_before = self._held_shards
@@ -245,7 +257,7 @@ class ClusterMembership:
     async def _peer_silences(self) -> dict[int, float]:
         """Return, by PID, for how many seconds each other process has been silent.
 
-        The keys are the PIDs of the server's backends for the processes' connections.
+        A PID is that of the server's process for the connection, not of the bot.
         """
         return {
             row[0]: row[1]
@@ -295,8 +307,8 @@ class ClusterMembership:
         """Hold the lock of a match across all processes.
 
         If the connection is lost, the lock is lost too. If another process then changes the match,
-        the version differs, and this process's commit fails. Raises `StorageUnavailableError` if
-        the lock is not free within `LOCK_TIMEOUT_S`.
+        this process's commit fails, because the stored version is not the expected one. Raises
+        `StorageUnavailableError` if the lock is not free within `LOCK_TIMEOUT_S`.
         """
         deadline, delay = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
         while not await self._try_lock(match_id):
@@ -313,7 +325,7 @@ class ClusterMembership:
             await self._run_to_end(self._unlock(match_id, connection_number))
 
     async def _try_lock(self, match_id: str) -> bool:
-        """Return whether the lock was acquired.
+        """Try to acquire the lock of a match and return whether it succeeded.
 
         If the caller is cancelled meanwhile, the lock is released again.
         """
@@ -342,7 +354,10 @@ class ClusterMembership:
         await asyncio.shield(task)
 
     def announce(self, match_id: str, guild: int) -> None:
-        """Tell the other processes that a change of a match was committed."""
+        """Tell the other processes that a change of a match was committed.
+
+        `guild` is the match's guild.
+        """
         if self._peers:
             self._start_task(self._send(f"{guild} {match_id}"), self._send_tasks)
 
@@ -373,8 +388,9 @@ class ClusterMembership:
     async def wait_for_identify(self, bucket: int) -> None:
         """Wait until a shard of this bucket may log in at the gateway (IDENTIFY).
 
-        Of all processes, one shard of a bucket logs in per `IDENTIFY_INTERVAL_S` (Discord's docs:
-        Topics, Gateway, `max_concurrency`).
+        `bucket` is the shard's number modulo `max_concurrency`. Among all processes, one shard of a
+        bucket logs in per `IDENTIFY_INTERVAL_S` (Discord's docs: Topics, Gateway,
+        `max_concurrency`).
         """
         # an advisory lock does not exclude two tasks on the same connection
         await self._bucket_locks[bucket].acquire()

@@ -97,8 +97,8 @@ class Reader:
 class Database(database.Database):
     """Database on a server; a lost connection is reopened at its next use.
 
-    `connection_number` counts the writing connections so far. With `shared`, other processes of the
-    bot may use the database too.
+    `connection_number` is the number of the current writing connection, from 1. With `shared`,
+    other processes of the bot may use the database too.
     """
 
     def __init__(self, url: str, conn: asyncpg.Connection, *, shared: bool = False) -> None:
@@ -122,7 +122,7 @@ class Database(database.Database):
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
         """Execute a statement without waiting for the disk.
 
-        The server writes it within a second (PostgreSQL's docs: Asynchronous Commit).
+        The server writes the change within a second (PostgreSQL's docs: Asynchronous Commit).
         """
         await self.execute(f"{sql} AND {ASYNC_COMMIT}", args)
 
@@ -180,8 +180,8 @@ class Database(database.Database):
     async def _limit_attempts(self, connect: Callable[[], Awaitable[T]]) -> T:
         """Run `connect` and return its result.
 
-        Raises `StorageUnavailableError` if `connect` fails, and without running it if an attempt
-        has failed within the last `UNREACHABLE_RETRY_S`.
+        Raises `StorageUnavailableError` if `connect` fails. Raises the same error without a new
+        attempt if the last one failed less than `UNREACHABLE_RETRY_S` ago.
         """
         if time.monotonic() < self._next_attempt_at:
             raise StorageUnavailableError("the database server can't be reached")
@@ -192,7 +192,10 @@ class Database(database.Database):
             raise log_write_failure(error) from error
 
     async def _reconnect(self) -> None:
-        """Reconnect. Raises `StoreOpenError`, or one of `ERRORS`."""
+        """Open a new writing connection and listen for notifications on it.
+
+        Raises `StoreOpenError`, or one of `ERRORS`.
+        """
         self._conn = await self._connect_locked(self._url)
         self.connection_number += 1
         await self._add_listener(self._conn)
@@ -201,7 +204,10 @@ class Database(database.Database):
 
     @asynccontextmanager
     async def _writer(self) -> AsyncIterator[asyncpg.Connection]:
-        """Yield the writing connection, locked; raise its errors as errors of `app.ports.errors`."""
+        """Yield the writing connection; the caller holds the write lock.
+
+        Errors of the connection are raised as errors of `app.ports.errors`.
+        """
         conn = await self._writing_connection()
         try:
             yield conn
@@ -283,9 +289,9 @@ class Database(database.Database):
         return result
 
     async def _was_committed(self, transaction_id: str) -> bool:
-        """Return whether a transaction was committed although the server's answer was lost.
+        """Return whether a transaction was committed; the server's answer was lost.
 
-        Raises `StorageUnavailableError` if the server does not tell within
+        Raises `StorageUnavailableError` if the server does not answer this question within
         `STATEMENT_TIMEOUT_S`.
         """
         deadline = time.monotonic() + STATEMENT_TIMEOUT_S
@@ -341,10 +347,11 @@ class SnapshotDatabase(Database):
 
 
 async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:
-    """Open and migrate the database at a URL, for this process alone or `shared` with others.
+    """Open the database at a URL and migrate it if possible.
 
-    `migrations` is the folder with the migrations. Raises `StoreOpenError`. While other processes
-    use the database, the schema is not migrated; an older schema is then an error as well.
+    With `shared`, other processes may use the database too. While they do, the schema is not
+    migrated, and an older schema raises `SchemaTooOldError`. `migrations` is the folder with the
+    migrations. Raises `StoreOpenError`.
     """
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:

@@ -18,6 +18,7 @@ class ServerInfo(Struct, frozen=True):
     """Facts about a server's database.
 
     - `version`: number of the last migration
+    - `server`: version of PostgreSQL
     - `size`: bytes
     - `running`: number of running matches
     - `used`: True if a bot holds the lock

@@ -30,7 +30,7 @@ def statement(sql: str) -> str:
 
 
 def script(sql: str) -> str:
-    """Translate a migration to PostgreSQL."""
+    """Translate the SQL of a migration from SQLite to PostgreSQL."""
     bare = KIND.sub(");", SETTING.sub("", sql))
     return USER.sub(
         '"user"', re.sub(rf"\b(?:{'|'.join(TYPES)})\b", lambda found: TYPES[found[0]], bare)

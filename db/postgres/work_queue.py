@@ -91,7 +91,10 @@ SELECT ARRAY(SELECT DISTINCT kind FROM let_go) AS let_go,
 
 
 async def prepare(conn: asyncpg.Connection) -> None:
-    """Create the table if it is missing; only one process at a time may call this."""
+    """Create the table of the queue if it is missing.
+
+    Only one process at a time may call this function.
+    """
     if await conn.fetchval("SELECT to_regclass($1)", TABLE) is None:
         await conn.execute(CREATE_TABLE)
 
@@ -158,7 +161,7 @@ class WorkQueue:
             self._conn.terminate()
 
     def announce_free_worker(self) -> None:
-        """Report that a worker is free again."""
+        """Let the queue claim the next waiting job, because a worker is free again."""
         if self._kinds_with_jobs:
             self._wake.set()
 
@@ -169,7 +172,7 @@ class WorkQueue:
     ) -> bytes | None:
         """Let another process do the job `payload` of this kind, and return its result.
 
-        None means that the caller must do the job: no process has claimed it within
+        Returns None if the caller must do the job itself: no process has claimed it within
         `claim_timeout_s`, the result has not come within `result_timeout_s`, or the job failed. If
         the caller is cancelled, the job is deleted.
         """
@@ -203,9 +206,9 @@ class WorkQueue:
     ) -> bytes | None:
         """Return the result of a job, or None if the caller must do the job.
 
-        `process` is this process's number when it requested the job, `number` the job's. `done` is
-        set when the job may have a result. Waits `claim_timeout_s` for a process to claim it, and
-        `result_timeout_s` in all.
+        `number` is the number of the job, and `process` the number that this process had when it
+        requested the job. `done` is set when the job may have a result. Waits `claim_timeout_s` for
+        a process to claim the job, and `result_timeout_s` in all.
         """
         clock, wait = asyncio.get_running_loop().time, claim_timeout_s
         deadline = clock() + result_timeout_s
@@ -295,7 +298,7 @@ class WorkQueue:
         self._conn, self._process = conn, process
 
     async def _rows(self, sql: str, *args: Any) -> list[Any]:
-        """Run a statement and return its rows; without `args`, return no rows.
+        """Run a statement and return its rows; without `args` return no rows.
 
         Raises one of `ERRORS`.
         """

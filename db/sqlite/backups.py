@@ -82,8 +82,8 @@ def open_read_only(database: Path) -> sqlite3.Connection:
 def stamp(conn: sqlite3.Connection, at: float, unchanged: str = "[]") -> None:
     """Mark the file as a backup taken at `at` (Unix seconds).
 
-    `unchanged` is a JSON list of match ids that a restore does not change: the replaced database
-    has the same state of these matches, so that they have lost nothing.
+    `unchanged` is a JSON list of the ids of matches that lose nothing by a restore, because the
+    replaced database has the same state of them.
     """
     conn.execute(CREATE_COPIED)
     conn.execute("INSERT OR REPLACE INTO copied (one, at, kept) VALUES (1, ?, ?)", (at, unchanged))

@@ -103,8 +103,8 @@ class Database(database.Database):
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """Return the rows of a short query, executed on the calling thread.
 
-        The pages that it needs are usually in the page cache, so the query takes about 50 µs. In
-        a busy process, the reader thread would wait milliseconds for the GIL after each row.
+        The database pages of the query are usually cached, so it takes about 50 µs. In a busy
+        process, the reader thread would wait milliseconds for the GIL after each row.
         """
         try:
             return self._local_conn.execute(sql, args).fetchall()
@@ -185,8 +185,8 @@ def _translate_error(error: BaseException) -> Exception | None:
 def _damage_error(error: sqlite3.DatabaseError) -> CorruptDataError | None:
     """Return `CorruptDataError` if the file is damaged, else None.
 
-    Damage is what SQLite reports as such, or a text that is not UTF-8; for the latter, Python's
-    module raises an error without an SQLite code.
+    A file is damaged if SQLite says so or if a text is not UTF-8. For such a text, Python's module
+    raises an error without an SQLite code.
     """
     unreadable = (
         isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)

@@ -82,10 +82,10 @@ def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
 
 
 def set_aside(database: Path) -> Path | None:
-    """Keep the current database under a dated name and return the new path.
+    """Keep the current database under a dated name too, and return the new path.
 
     Returns None if there is no database, or an empty file. The dated name is a hard link, or a copy
-    if the file system has no hard links. The latest commits may be in a `-wal` file, which is kept
+    if the file system has no hard links. A `-wal` file, which may hold the latest commits, is kept
     as well.
     """
     if database.exists() and database.stat().st_size:

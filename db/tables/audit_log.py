@@ -20,7 +20,7 @@ SELECT_PAGE = (
 
 
 class AuditLogTable:
-    """Repository of the table `doings`."""
+    """Repository of the audit log (table `doings`)."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -46,7 +46,10 @@ class AuditLogTable:
         return [_entry(row) for row in await self._db.fetch_all(sql, (user,))]
 
     async def add(self, entry: AuditLogEntry) -> None:
-        """Write an entry of an action that changes nothing else in the store."""
+        """Write an entry of an action that changes nothing else in the store.
+
+        The entry of another action is written with its change, by `insert`.
+        """
 
         async def body(conn: Connection) -> None:
             await insert(conn, [entry])

@@ -18,7 +18,10 @@ BOT_IN_GUILD = "guild NOT IN (SELECT guild FROM departures)"
 
 
 class DeadlineTable:
-    """Repository of the columns `wake`, `due`, `nudge`, `ping_at` and the table `pulse`."""
+    """Repository of deadlines, reminders and pings, and of the bot's heartbeat.
+
+    It owns the columns `wake`, `due`, `nudge` and `ping_at`, and the table `pulse`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -40,7 +43,8 @@ class DeadlineTable:
     async def due_matches(self, now: float) -> list[str]:
         """Return the ids of this process's matches whose check or ping is due.
 
-        The one that is overdue for longest comes first.
+        Matches with a due check come before matches with only a due ping; the longest overdue comes
+        first. `now` is in Unix seconds.
         """
         owned, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {BOT_IN_GUILD} AND {owned} ORDER BY wake"  # noqa: S608 - our own words
@@ -54,9 +58,9 @@ class DeadlineTable:
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def match_counts(self, now: float) -> tuple[dict[str, int], int]:
-        """Return this process's number of matches, by status, and its number of overdue checks.
+        """Return (number of matches by status, number of overdue checks).
 
-        `now` is in Unix seconds.
+        Both count only the matches that this process serves. `now` is in Unix seconds.
         """
         owned, shards = self._db.owned_filter()
         status_sql = f"SELECT status, COUNT(*) AS n FROM matches WHERE {owned} GROUP BY status"  # noqa: S608 - words of our own
@@ -71,7 +75,7 @@ class DeadlineTable:
     ) -> None:
         """Store the next reminder of each seat and the next check of the match.
 
-        The version of the match does not change.
+        All times are in Unix seconds. The version of the match does not change.
         """
 
         async def body(conn: Connection) -> None:
@@ -82,18 +86,20 @@ class DeadlineTable:
         await self._db.transaction(body)
 
     async def set_pings(self, match_id: str, at: Mapping[Seat, float]) -> None:
-        """Store when to ping the users of these seats, who were mentioned silently in quiet hours.
+        """Store by seat when to ping the user, who was mentioned silently so far.
 
-        A time of 0 means never. The version of the match does not change.
+        A user is mentioned silently in quiet hours. The times are in Unix seconds; 0 means never.
+        The version of the match does not change.
         """
         rows = [(time, match_id, seat) for seat, time in at.items()]
         sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
         await self._db.transaction(lambda conn: conn.executemany(sql, rows))
 
     async def request_ping(self, match_id: str, seat: Seat) -> None:
-        """Request another ping of the seat's user for the same decision.
+        """Request another ping of the seat's user, who has not made the decision yet.
 
-        The version of the match does not change.
+        If the match does not wait for the seat, nothing changes. The version of the match does not
+        change.
         """
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
         await self._db.execute(sql, (match_id, seat))
@@ -110,11 +116,12 @@ class DeadlineTable:
     async def extend(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
-        """Move all deadlines of running matches later by `seconds`; return the match ids.
+        """Move all deadlines later by `seconds`; return the ids of the matches.
 
-        The matches belong to this process or, with `everywhere`, to any process. The notice
-        `what` is added to the log of each match (None: no notice), and each match is published
-        again. The heartbeat is stored in the same transaction.
+        These are the running matches with a deadline of this process or, with `everywhere`, of all
+        processes. The notice `what` is added to the log of each match (None: no notice), and each
+        match is published again. The heartbeat `now` (Unix seconds) is stored in the same
+        transaction.
         """
         with_deadline = "SELECT match FROM seats WHERE due > 0"
         owned, shards = ("TRUE", ()) if everywhere else self._db.owned_filter()

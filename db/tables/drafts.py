@@ -25,7 +25,7 @@ class DraftTable:
     async def get(self, match_id: str, seat: Seat) -> Draft | None:
         """Return the stored draft of a seat, or None if there is none.
 
-        It may belong to an earlier decision: compare `Draft.decision`.
+        The draft may belong to an earlier decision of the seat: compare `Draft.decision`.
         """
         rows = await self._db.fetch_fast(
             "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match_id, seat)
@@ -54,7 +54,8 @@ class DraftTable:
     async def mark_on_screen(self, match_id: str, seat: Seat, decision: int, written: int) -> None:
         """Store that the seat's private message shows version `written` of the draft.
 
-        If a newer version is stored, nothing changes.
+        `decision` is the number of the decision. If the stored draft has another decision or
+        version, nothing changes.
         """
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
         await self._db.execute_lazily(sql, (match_id, seat, decision, written))

@@ -24,7 +24,10 @@ UPSERT_CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "pos
 
 
 class GameLogTable:
-    """Repository of the tables `actions`, `checkpoints` and `clicks`."""
+    """Repository of log rows, checkpoints and handled lobby clicks.
+
+    The tables are `actions`, `checkpoints` and `clicks`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -49,7 +52,10 @@ class GameLogTable:
         ]
 
     async def match_of_interaction(self, interaction: str) -> str | None:
-        """Return the match in which this interaction id was handled, or None."""
+        """Return the id of the match in which this interaction was handled, or None.
+
+        `interaction` is the id of the interaction.
+        """
         rows = await self._db.fetch_fast(
             "SELECT match FROM actions WHERE interaction = ?1 UNION ALL SELECT match FROM clicks WHERE interaction = ?1",
             (interaction,),
@@ -77,7 +83,10 @@ class GameLogTable:
         return row["n"], position(match_id, row["game"], row["position"], row["row"], row["n"])
 
     async def forget_clicks(self, before: float) -> None:
-        """Delete lobby clicks older than `before`; Discord redelivers none after 15 minutes."""
+        """Delete lobby clicks older than `before` (Unix seconds).
+
+        Discord does not deliver a click again after 15 minutes.
+        """
         await self._db.execute("DELETE FROM clicks WHERE at < ?", (before,))
 
 
@@ -139,7 +148,8 @@ async def save_checkpoint(
 ) -> None:
     """Write a checkpoint: the position after log row `n`.
 
-    A `final` checkpoint replaces all older ones except the `permanent` ones.
+    `final` means that no seat can undo this row any more. A final checkpoint replaces all older
+    ones except the `permanent` ones.
     """
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match_id,))

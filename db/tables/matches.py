@@ -219,8 +219,9 @@ class MatchTable:
     ) -> None:
         """Insert a match, its seats and `audit_log_entries`.
 
-        Raises `KeyError` if the id is taken, and `DuplicateInteractionError` if the click has
-        already created a match.
+        `click` is the id of the interaction that creates the match. Raises `KeyError` if the
+        match's id is taken, and `DuplicateInteractionError` if the click has already created a
+        match.
         """
 
         async def body(conn: Connection) -> None:
@@ -242,9 +243,10 @@ class MatchTable:
         return _build_match(rows) if rows else None
 
     async def access(self, match_id: str, user: int) -> MatchAccess | None:
-        """Return the facts that decide whether a user may open a match; None if there is none.
+        """Return the facts that decide whether a user may open a match.
 
-        Works even if the rest of the match is unreadable.
+        Returns None if there is no such match. Works even if other columns of the match are
+        unreadable.
         """
         rows = await self._db.fetch_fast(SELECT_ACCESS, (match_id, user))
         if not rows:
@@ -356,11 +358,14 @@ class MatchTable:
         return [row["id"] for row in rows]
 
     async def running_games(self) -> list[str]:
-        """Return the ids of the games of running matches."""
+        """Return the ids of the games that are played in running matches."""
         return [row["game"] for row in await self._db.fetch_all(RUNNING_GAMES)]
 
     async def unpaused_games(self) -> list[str]:
-        """Return the ids of the games of running matches with people that are not paused."""
+        """Return the ids of the games that people play in running matches now.
+
+        Such a match is not paused and has a human player.
+        """
         return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
     async def with_other_rules(self, rules: Mapping[str, int]) -> list[str]:
@@ -379,10 +384,11 @@ class MatchTable:
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
     ) -> bool:
-        """Write match, seats and `change` in one transaction if the stored version is `expected`.
+        """Write match, seats and `change` in one transaction; return whether it worked.
 
-        Else writes nothing and returns False. Raises `DuplicateInteractionError` if the interaction
-        id of the click or of a log entry is stored already.
+        If the stored version is not `expected`, nothing is written. Raises
+        `DuplicateInteractionError` if the interaction id of the click or of a log entry is stored
+        already.
         """
         details = change or CommitDetails()
         values = [_column_value(match, name) for name in MATCH_COLUMNS]
@@ -410,7 +416,7 @@ class MatchTable:
         await self._db.execute_lazily(sql, (row, match_id, seat))
 
     async def reset_screen(self, match_id: str, seat: Seat, at: float) -> None:
-        """Forget the private message of a seat that another user takes.
+        """Forget the seat's private message, because another user takes the seat.
 
         `at` is the time of this user's click (Unix seconds). The former user's message must still
         be deleted, so its channel id is kept as a negative number. The version does not change.
@@ -422,7 +428,10 @@ class MatchTable:
         await self._db.execute(sql, (at, match_id, seat))
 
     async def save_orders(self, match_id: str, seat: SeatRow) -> None:
-        """Store the seat's standing orders alone; the version does not change."""
+        """Store only the seat's standing orders and `manual_decision`.
+
+        The version of the match does not change.
+        """
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
         await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match_id, seat.seat))
 
@@ -442,10 +451,11 @@ class MatchTable:
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store which Discord message shows the match's `n`-th permanent part.
+        """Store the message that shows the `n`-th permanent part of the match.
 
-        It replaces an earlier one. A picture that a user posted has a negative `n`. The match's
-        version does not change.
+        A permanent part stays in the channel, for example the finished game of a campaign. An
+        earlier message with the same `n` is replaced. A picture that a user posted has a negative
+        `n`. The match's version does not change.
         """
 
         async def body(conn: Connection) -> None:
@@ -492,8 +502,8 @@ class MatchTable:
     async def save_screen(self, match_id: str, seat: SeatRow, user: int) -> bool:
         """Store the ids of the seat's private message and its channel.
 
-        The match's version does not change. Returns False and changes nothing if the user no longer
-        has the seat.
+        Returns False and changes nothing if `user` no longer has the seat. The match's version does
+        not change.
         """
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
         return bool(
@@ -503,7 +513,10 @@ class MatchTable:
         )
 
     async def mark_published(self, match_id: str, version: int, rows: int) -> None:
-        """Store that this version, with its first `rows` log rows, was published."""
+        """Store that `version` of the match was published.
+
+        `rows` is the number of log rows that it has. The version of the match does not change.
+        """
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
         await self._db.execute_lazily(sql, (version, rows, match_id))
 
@@ -513,10 +526,10 @@ class MatchTable:
         newest_pings: Mapping[Seat, int],
         ping_at: Mapping[Seat, float] | None = None,
     ) -> None:
-        """Store, by seat, the number of the newest ping that its player knows of.
+        """Store, by seat, the number of the newest ping that the seat's user has got.
 
-        `ping_at` has the time of the audible ping (Unix seconds) for seats that were mentioned
-        silently.
+        Seats whose user was mentioned silently have in `ping_at` the time of the audible ping (Unix
+        seconds).
         """
         if newest_pings:
             sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
@@ -605,19 +618,22 @@ async def _write_details(conn: Connection, match: Match, details: CommitDetails)
 
 
 def _column_value(match: Match, column: str) -> Any:
-    """Return the value of a match for a column, in the form in which the column stores it."""
+    """Return the value of a match for a column, as the column stores it."""
     value = getattr(match, MATCH_FIELD_BY_COLUMN.get(column, column))
     return dumps(value) if column in JSON_COLUMNS else value
 
 
 def _place_column_value(places: MessageRefs, column: str) -> int:
-    """Return the id (or number) that a column of `PLACE_COLUMNS` stores."""
+    """Return the id of a thread or message, or a number, as its column stores it.
+
+    `column` is one of `PLACE_COLUMNS`.
+    """
     value: int = getattr(places, PLACE_FIELD_BY_COLUMN.get(column, column))
     return value
 
 
 def _seat_column_value(seat: SeatRow, column: str) -> Any:
-    """Return the value of a seat for a column, in the form in which the column stores it."""
+    """Return the value of a seat for a column, as the column stores it."""
     value = getattr(seat, SEAT_FIELD_BY_COLUMN.get(column, column))
     return dumps(value) if column == "orders" else value
 
@@ -642,8 +658,9 @@ class _StoredVote(msgspec.Struct):
 def _is_unknown_vote(text: str) -> bool:
     """Return whether a stored vote is of a kind that does not exist.
 
-    Version 0.1.0 stored any kind, even one from a forged command. Such a vote is left out when the
-    match is read, and a notice in the match's log says so. Other unreadable votes count as damage.
+    Version 0.1.0 stored any kind, even one from a forged command. When the match is read, such a
+    vote is left out, and a notice in the match's log says so. Any other unreadable vote is treated
+    as damaged data.
     """
     try:
         vote = msgspec.json.decode(text, type=_StoredVote | None)
@@ -653,7 +670,10 @@ def _is_unknown_vote(text: str) -> bool:
 
 
 def _build_match(seat_rows: Sequence[Row]) -> Match:
-    """Return the match from its rows: one per seat, each with the match's columns too."""
+    """Return the match from its rows.
+
+    There is one row per seat; each has the match's columns too.
+    """
     row = seat_rows[0]
     values = {name: row[name] for name in ALL_COLUMNS}
     # an unknown vote is dropped before it is read; an old one is converted below, with the seats

@@ -34,10 +34,10 @@ class MetaTable:
         return bool(await self._db.fetch_all(ANY_DATA))
 
     async def sweep_reference(self) -> float | None:
-        """Return the time of the reference sweep for expired data; None before the first sweep.
+        """Return when the reference sweep ran (Unix seconds); None if there is none.
 
-        In Unix seconds. The next deletion deletes what was already expired then
-        (`app/background/retention.py`).
+        A sweep looks for expired data. The next deletion deletes only what had expired by the time
+        of the reference sweep (`app/background/retention.py`).
         """
         text = await self._value(LOOKED_AT)
         return loads(text, float, DAMAGE_NAME) if text else None
@@ -47,7 +47,10 @@ class MetaTable:
         await self._db.execute(UPSERT, (LOOKED_AT, dumps(at)))
 
     async def add_login(self, now: float) -> Logins:
-        """Count a gateway login and return the logins of the day, of all processes."""
+        """Count the next gateway login; return the logins of the day, of all processes.
+
+        If the login must wait, its time (`Logins.last_at`) is later than `now` (Unix seconds).
+        """
 
         async def body(conn: Connection) -> Logins:
             rows = list(

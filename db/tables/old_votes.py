@@ -13,7 +13,7 @@ from games.core.text.messages import Seat, msg, seat_name
 
 
 class SeatVote(Struct, frozen=True):
-    """Vote as stored before migration 21."""
+    """Vote as it was stored before migration 21, with seats instead of users."""
 
     what: VoteKind
     arg: str
@@ -29,11 +29,11 @@ def is_old(data: str) -> bool:
 
 
 def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice]) -> Vote | None:
-    """Return the stored vote `data` with user ids instead of seats; None to drop the vote.
+    """Return the stored vote `data` with user ids instead of seats.
 
-    If another user took a seat after the vote began, which the match's `notices` tell, the answer
-    of this seat is dropped. If it is the seat of the proposer or of the user whom the vote is
-    about, the whole vote is dropped.
+    Returns None if the vote must be dropped. The match's `notices` tell whether another user took a
+    seat after the vote began. The answer of such a seat is dropped. If the proposer or the user
+    whom the vote is about had such a seat, the whole vote is dropped.
     """
     old = loads(data, SeatVote, "a vote")
     user_of_seat = {

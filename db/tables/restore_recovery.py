@@ -1,8 +1,8 @@
 """Recovery after a restore: matches have an earlier state than the messages on Discord.
 
 A button on Discord has the number of a decision (column `seats.asked`). After a restore, a seat
-could reach the same number again with another prompt. So the seats get higher numbers, and buttons
-from before the restore are refused as stale.
+could reach the same number again with another prompt. So the decisions get higher numbers, and
+buttons from before the restore are refused as stale.
 """
 
 from __future__ import annotations
@@ -44,11 +44,12 @@ class RestoreTable:
         return None if row is None else float(row["at"])
 
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
-        """Mark all open matches as unpublished; return the ids of the matches that lost moves.
+        """Mark all open matches as unpublished; return those that lost moves, as ids.
 
-        These are the matches that had changed since the backup. In each of them, the notice `what`
-        is added to the log, users who must act are pinged again, and decisions are numbered from
-        `decision` on. Buttons from before the restore have lower numbers, so that they are stale.
+        A match has lost moves if it had changed since the backup. In each such match, the notice
+        `what` is added to the log, users who must act are pinged again, and decisions are numbered
+        from `decision` on. Buttons from before the restore have lower numbers, so that they are
+        stale. `now` is the time of the notice (Unix seconds).
         """
 
         async def republish(conn: Connection) -> list[str]:

@@ -40,9 +40,10 @@ class ResultTable:
     async def ended_without_results(
         self, *, guild: int | None = None, user: int | None = None
     ) -> list[str]:
-        """Return the ids of ended games without stored results, newest first.
+        """Return the ids of ended matches without stored results, newest first.
 
-        With `guild` or `user`, only games of this guild or user.
+        The caller gives `guild` or `user`: only matches of this guild, or of this user, are
+        returned.
         """
         where = (
             "m.guild = ?"
@@ -184,9 +185,10 @@ class ResultTable:
 
 
 async def write(conn: Connection, match_id: str, seat_results: Sequence[SeatResult]) -> None:
-    """Write the results of a match's seats inside a transaction, in place of older ones.
+    """Write the results of a match inside a transaction, in place of older ones.
 
-    The stored number of moves does not count undone rows and undo rows.
+    `seat_results` has one result per seat. The number of moves is stored too; it counts neither
+    undone moves nor the undo itself.
     """
     first_two = sorted(seat_results, key=lambda result: result.place)[:2]
     has_winner = len(first_two) > 1 and first_two[0].place == 1

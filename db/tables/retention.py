@@ -43,7 +43,7 @@ class RetentionTable:
         self._db = database
 
     async def known_guilds(self) -> set[int]:
-        """Return the guilds of which the store has data."""
+        """Return the ids of the guilds of which the store has data."""
         named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
         return {row[0] for row in await self._db.fetch_all(named)}
 
@@ -53,12 +53,15 @@ class RetentionTable:
         return [RemovedGuild(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
     async def mark_removed(self, guild: int, at: float) -> None:
-        """Store that the bot was removed from a guild; does nothing if already stored."""
+        """Store that the bot was removed from a guild at `at` (Unix seconds).
+
+        If a removal is already stored, nothing changes.
+        """
         sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
         await self._db.execute(sql, (guild, at))
 
     async def mark_removal_announced(self, guild: int) -> None:
-        """Store that the guild's organizers were told."""
+        """Store that the organizers were told of the removal from the guild."""
         await self._db.execute("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
     async def mark_returned(self, guild: int, now: float, what: Msg | None) -> list[str]:
@@ -151,7 +154,10 @@ class RetentionTable:
 
 
 async def _delete_stale_reminders(conn: Connection, deleted: set[str]) -> None:
-    """Delete reminders whose matches no longer exist; `deleted` are the ids deleted just now."""
+    """Delete each reminder that names a deleted match and no existing one.
+
+    `deleted` are the ids of the matches that were deleted just now.
+    """
     for row in await conn.execute_fetchall("SELECT user, matches FROM letters"):
         named = loads(row["matches"], list[str], "a reminder")
         if deleted.isdisjoint(named):

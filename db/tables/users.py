@@ -37,7 +37,10 @@ class UserTable:
         return {row["id"]: loads(row["prefs"], dict[str, Any], PREFS) for row in rows}
 
     async def forget(self, user: int) -> None:
-        """Delete a user's settings, follows, notes, reminders, invitations; anonymize audit log."""
+        """Delete a user's settings, follows, notes, reminders and invitations.
+
+        The entries of the audit log stay, without the user's id.
+        """
 
         async def body(conn: Connection) -> None:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
@@ -68,10 +71,10 @@ class UserTable:
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
     ) -> None:
-        """Rename a user in open matches; the versions of the matches do not change.
+        """Store a new name of a user in open matches; their versions do not change.
 
-        These are the open matches of one `guild`, or all open matches in which the user has the
-        name `former`.
+        With `guild`, these are the open matches of the guild; otherwise all open matches in which
+        the user has the name `former`.
         """
         where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
         condition = (

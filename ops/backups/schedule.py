@@ -43,8 +43,8 @@ class BackupScheduler:
     def start(self) -> None:
         """Schedule the next backup, one interval after the newest scheduled one.
 
-        Schedules none if no kind of backup is enabled, or, with a log line, if the store is a
-        PostgreSQL server.
+        Does nothing if no kind of backup is enabled, or if the store is a PostgreSQL server, which
+        is logged.
         """
         if self._settings.server:
             log.info("store is on PostgreSQL: no backups are taken here, use pg_dump")
@@ -94,8 +94,8 @@ class BackupScheduler:
     async def before_deletion(self) -> bool:
         """Take and verify a backup before data is deleted; return whether it succeeded.
 
-        For a PostgreSQL server it only logs and returns True, because the server's admin must take
-        the backups.
+        If the store is a PostgreSQL server, its admin must take the backups: this method then logs
+        that and returns True.
         """
         if self._settings.server:
             log.info("deleting expired data without a backup: on PostgreSQL use pg_dump")
@@ -169,10 +169,11 @@ async def run_backup_command(command: Sequence[str], file: Path) -> str:
 
 
 async def verify_in_another_process(program: Sequence[str], file: Path) -> list[str]:
-    """Run the subcommand `verify` on a file in another process; return its output if it fails.
+    """Run the subcommand `verify` on a file in another process.
 
-    `program` is the command line of the bot. Another process, because replaying the games would
-    slow this one down. Returns an empty list if the file is sound.
+    Returns the lines that it prints if the file is not sound, else an empty list. `program` is the
+    command line of the bot. Another process is used because replaying the games would slow down
+    this one.
     """
     process = await asyncio.create_subprocess_exec(
         *program,

@@ -15,8 +15,9 @@ from ops.backups.verify import VerificationReport, replay_running
 async def copy_store(source: Path | str, target: Path | str) -> tuple[int, VerificationReport]:
     """Copy the store `source` into the empty store `target` and verify the copy.
 
-    No bot may use them. Returns the number of rows, and the report of replaying every running match
-    of the copy. Both stores are migrated first. Raises `StoreOpenError` and `CopyMismatchError`.
+    No bot may use either store during the copy. Both stores are migrated first. Returns the number
+    of rows, and the report of replaying every running match of the copy. Raises `StoreOpenError`
+    and `CopyMismatchError`.
     """
     if not is_server_url(source):
         await asyncio.to_thread(examine, Path(source))

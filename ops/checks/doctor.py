@@ -1,8 +1,8 @@
 """Command `doctor`: check everything that the bot needs, and say how to fix problems.
 
 `findings` runs all checks, in the order in which they are printed. Each check is a function that
-yields results. Those of the store also return whether a bot is running, which later checks need.
-The results contain no secrets.
+yields results. Only the checks of the store return a `StoreCheck`, which also tells later checks
+whether a bot is running. The results contain no secrets.
 """
 
 from __future__ import annotations
@@ -171,7 +171,10 @@ def application_id(secret: str) -> int:
 
 
 def check_discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check that Discord responds and accepts the token; None means that it was not asked."""
+    """Check that Discord responds and accepts the token.
+
+    `answer` is None if Discord was not asked.
+    """
     if answer is None:
         yield CheckResult("ok", msg("upkeep.doctor.no_discord"))
     elif answer.status == 200 and not answer.is_html:
@@ -271,7 +274,7 @@ async def check_server(url: str, expected_owner: str) -> StoreCheck:
 
 
 def _usage(*, in_use: bool) -> CheckResult:
-    """Return as a result whether a bot is using the store now."""
+    """Return a result that says whether a bot is using the store now."""
     return CheckResult("ok", msg("upkeep.doctor.in_use" if in_use else "upkeep.doctor.free"))
 
 
@@ -313,7 +316,7 @@ def check_database(path: Path, expected_owner: str, settings: Settings) -> Store
 def _other_database(path: Path, settings: Settings) -> Iterator[CheckResult]:
     """Yield a result that names the database of a Discord application, if there is one.
 
-    Only if `path` is the sandbox's database, which is checked because there is no token.
+    Yields nothing if the bot has a token, or if `path` is that database.
     """
     other = settings.application_database
     if not settings.token and path != other and other.exists():

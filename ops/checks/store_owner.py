@@ -29,9 +29,9 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
     Raises `OtherApplicationError` if the store has another owner. With `adopt`, the owner is
     changed instead, after a backup (of a file; none is taken of a server's database).
 
-    Earlier versions wrote no owner, so a store without one may have the matches of a Discord
-    application. Any application may claim it. The sandbox may claim it only if it is the sandbox's
-    own file or was never used.
+    Earlier versions wrote no owner, so a store without an owner may have the matches of a Discord
+    application. Any application may claim such a store. The sandbox may claim it only if it is the
+    sandbox's own file or was never used.
     """
     owner = await store.meta.application()
     if owner == application:
@@ -132,9 +132,9 @@ def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
 
 
 def database_of(settings: Settings) -> Path:
-    """Return the database file for a subcommand: usually the file that `run` would open.
+    """Return the database file for a subcommand, usually the file that `run` would open.
 
-    Where `run` would create the sandbox's file, return the application's file if that exists.
+    If that file does not exist but the application's file does, return the application's file.
     """
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own
@@ -165,7 +165,7 @@ def expected_owner(settings: Settings, database: Path) -> str:
 def path_for_owner(settings: Settings, application: str) -> Path:
     """Return the path at which the bot looks for the database of this application.
 
-    If `application` is "", the owner is unknown.
+    If `application` is "" (unknown) or the bot has a token, this is `database_of`.
     """
     if settings.token or not application:
         return database_of(settings)

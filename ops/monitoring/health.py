@@ -75,9 +75,9 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
 class HealthMonitor:
     """Background task that measures the bot's health and writes it to a file.
 
-    Its attributes of type callable return the values for the fields of `HealthSnapshot` with the
-    same names. The public ones are assigned after construction, when the objects that they read
-    exist.
+    Each callable, given to the constructor or set as an attribute, returns the value of the field
+    of `HealthSnapshot` with the same name. The attributes are set later, when the objects that they
+    read exist.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class HealthMonitor:
         self._task: asyncio.Task[None] | None = None
 
     def snapshot(self) -> HealthSnapshot:
-        """Return the current values without a reset of the highest lag, unlike `sample`."""
+        """Return the current values; unlike `sample`, don't reset the highest lag."""
         return HealthSnapshot(
             at=time.time(),
             disconnected_s=self.disconnected_s(),
@@ -143,7 +143,7 @@ def health_file(settings: Settings) -> Path:
 
 
 def write(file: Path, snapshot: HealthSnapshot) -> None:
-    """Replace the file atomically; an `OSError`, such as a full disk, is only logged."""
+    """Write `snapshot` to the file atomically; an `OSError` is only logged."""
     partial = file.with_suffix(".tmp")
     try:
         partial.write_bytes(msgspec.json.encode(snapshot))

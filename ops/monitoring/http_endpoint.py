@@ -17,7 +17,11 @@ log = logging.getLogger("sobremesa.vitals")
 
 
 class MetricsServer:
-    """HTTP server on one address and port; `metrics` returns the body of `/metrics`."""
+    """HTTP server on one address and port.
+
+    `metrics` returns the body of `/metrics`. `/health` reports the values and problems that `watch`
+    knows.
+    """
 
     def __init__(
         self,

@@ -87,7 +87,10 @@ class JsonFormatter(RedactingFormatter):
 
 
 def configure_logging(settings: Settings, filters: Sequence[logging.Filter] = ()) -> None:
-    """Set up logging, uncaught exceptions included; `filters` run before our own."""
+    """Set up logging, uncaught exceptions included.
+
+    `filters` run before the filter that redacts exceptions.
+    """
     logging.basicConfig(
         level=settings.log_level, handlers=[log_handler(settings, sys.stderr, filters)]
     )

@@ -21,7 +21,7 @@ class PagePayloads(Protocol):
         """Return a guild for the page: channels, threads, and permissions that bots lack."""
 
     def clock(self) -> Json:
-        """Return the clock."""
+        """Return the clock for the page: `now` and the `offset` from real time."""
 
     def faults(self) -> Json:
         """Return the faults that are switched on, with revoked permissions by channel."""

@@ -24,7 +24,7 @@ ENVELOPE = ("id", "do", "user", "speaks")
 
 
 def fields(asked: Json) -> Json:
-    """Return the fields of a request that not every request has."""
+    """Return a request's own fields, without those of every request (`ENVELOPE`)."""
     return {key: value for key, value in asked.items() if key not in ENVELOPE}
 
 
@@ -41,7 +41,10 @@ def handler(name: str) -> Callable[[RequestHandler], RequestHandler]:
 # -- messages ------------------------------------------------------------------------------------
 @handler("history")
 def history(sandbox: SandboxContext, asked: Json) -> Any:
-    """Return messages of a channel as the user sees them."""
+    """Return messages of a channel as the user sees them.
+
+    The result has `messages`, and in `more` whether there are older ones.
+    """
     limit = max(1, min(200, int(asked.get("limit") or 50)))
     found, more = user_actions.history(
         sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit
@@ -61,7 +64,7 @@ def send(sandbox: SandboxContext, asked: Json) -> Any:
 
 @handler("read")
 def read(sandbox: SandboxContext, asked: Json) -> Any:
-    """Mark a channel as read up to a message."""
+    """Mark a channel as read up to and including a message."""
     user_actions.read(sandbox.world, asked["user"], asked["channel"], asked["message"])
 
 
@@ -208,8 +211,8 @@ def _push_guild(sandbox: SandboxContext, guild: Json, op: str = "update") -> Jso
 def _send_guild_create(world: ServerState, guild: Json, bot: str) -> None:
     """Send a bot GUILD_CREATE for a guild that it has joined.
 
-    As on Discord, the field `unavailable` is missing. Only guilds that were unavailable before
-    have it: after an outage, and at the start of a session.
+    As on Discord, the field `unavailable` is missing. Discord sends that field only for a guild
+    that was unavailable before: after an outage, or at the start of a session.
     """
     payload = {
         key: value
@@ -312,7 +315,7 @@ def clock(sandbox: SandboxContext, asked: Json) -> Any:
 async def faults(sandbox: SandboxContext, asked: Json) -> Any:
     """Switch faults on and off (`Faults.set`); faults that are not named don't change.
 
-    `missing` has by channel the names of the permissions to revoke.
+    `asked["missing"]` has, by channel id, the names of the permissions to revoke.
     """
     wanted = fields(asked)
     revoked = wanted.pop("missing", None) or {}

@@ -213,9 +213,9 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
 
 
 def submit(flow: Interactions, user_id: str, interaction_id: str, components: Any) -> Json:
-    """Submit the modal that an interaction opened; return the new interaction.
+    """Submit the modal that the interaction `interaction_id` opened.
 
-    `components` has the shape that Discord's client sends.
+    Return the new interaction. `components` has the shape that Discord's client sends.
     """
     opener = flow.world.interactions.get(interaction_id)
     if opener is None or opener["user_id"] != user_id or not opener["modal"]:

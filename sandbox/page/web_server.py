@@ -71,10 +71,10 @@ class Page:
         return response
 
     def _is_local(self, request: web.Request) -> bool:
-        """Return whether the request comes from this machine: from the page, or from a program.
+        """Return whether the request comes from the page or a program on this machine.
 
-        The Host header must name this machine (against DNS rebinding), an Origin header must be the
-        page's own, and no other web site may have sent the request.
+        The Host header must name this machine (against DNS rebinding), and an Origin header must be
+        the page's own. Requests from other web sites are refused, unless the user follows a link.
         """
         port = urlsplit(self.sandbox.url).port
         hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
@@ -110,9 +110,9 @@ class Page:
     async def file(self, request: web.Request) -> web.StreamResponse:
         """Serve a file of the page, but none outside its folder.
 
-        A request for the page under another name of this machine (`localhost`) is redirected to the
-        sandbox's URL: the pictures have that address, and the page may load pictures only from its
-        own.
+        A request for the page by another name of this machine (`localhost`) is redirected to the
+        sandbox's URL. The images have that URL, and the page may load images only from its own
+        origin.
         """
         url = urlsplit(self.sandbox.url)
         if not request.match_info["path"] and request.host != url.netloc:
@@ -127,7 +127,11 @@ class Page:
         return web.FileResponse(wanted, headers=headers)
 
     async def attachment(self, request: web.Request) -> web.StreamResponse:
-        """Serve an uploaded file; all but images, audio and video as a download."""
+        """Serve an uploaded file.
+
+        Images (PNG, JPEG, GIF, WebP), audio and video are shown; other files are sent as a
+        download.
+        """
         info = request.match_info
         if not (is_id(info["channel"]) and is_id(info["attachment"])):
             return web.Response(status=404)

@@ -13,13 +13,19 @@ SPANISH = Path(__file__).parents[1] / "data" / "refusals.es.json"
 
 @lru_cache(maxsize=1)
 def spanish() -> dict[str, str]:
-    """Return, by English sentence, the Spanish one; both have the same {placeholders}."""
+    """Return the Spanish sentences by English sentence.
+
+    Both have the same {placeholders}.
+    """
     table: dict[str, str] = json.loads(SPANISH.read_text(encoding="utf-8"))
     return table
 
 
 def sentence(error: PersonError | ApiError, locale: str) -> str:
-    """Return an error as a sentence; in English if there is no Spanish translation."""
+    """Return an error as a sentence in Spanish or English, according to `locale`.
+
+    The sentence is English if there is no Spanish translation.
+    """
     words = error.words if isinstance(error, PersonError) else error.message
     if not locale.startswith("es") or words not in spanish():
         return error.message if isinstance(error, ApiError) else str(error)

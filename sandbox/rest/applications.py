@@ -10,13 +10,13 @@ from sandbox.state import payloads
 
 @route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")
 async def get_my_oauth2_application(call: Call) -> Any:
-    """Return the application of the token."""
+    """Return the calling bot's application."""
     return payloads.application(call.world, call.bot)
 
 
 @route("GET", "/applications/@me", "get_my_application")
 async def get_my_application(call: Call) -> Any:
-    """Return the application of the token (newer route)."""
+    """Return the calling bot's application (newer route)."""
     return payloads.application(call.world, call.bot)
 
 

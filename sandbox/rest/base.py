@@ -44,13 +44,13 @@ class Call:
         return self.bot_doc
 
     def flag(self, name: str) -> bool:
-        """Return a boolean from the query string."""
+        """Return a boolean from the query string; False if it is missing."""
         return self.query.get(name, "").lower() in ("1", "true")
 
     def number(self, name: str, default: int, low: int, high: int) -> int:
         """Return the number `name` from the query string, `default` if it is missing.
 
-        Raises 50035 if it is not from `low` to `high`.
+        Raises 50035 if the value is not a number from `low` to `high`.
         """
         text = self.query.get(name, str(default))
         if not is_id(text):
@@ -87,8 +87,8 @@ class Call:
         """Count the request against a limit that has an error code of its own.
 
         `limit` is (number of requests, seconds); `owner` is the id of the bot or channel that has
-        the limit. If the limit is exceeded, raises the error with the code `error`; a 429 contains
-        the time to wait.
+        the limit. If the limit is exceeded, raises the error with the code `error`. If its status
+        is 429, the error also has the time to wait.
         """
         wait = self.rates.count(str(error), owner, limit) if self.rates else None
         if wait is not None:
@@ -103,7 +103,7 @@ class Call:
 
 @dataclass(frozen=True)
 class RestResponse:
-    """Response with another status than the default (200 with a body, 204 without)."""
+    """Response whose status is not the default (200 with a body, 204 without)."""
 
     status: int
     body: Any = None
@@ -136,8 +136,8 @@ def route(
 ) -> Callable[[Handler], Handler]:
     """Return a decorator that registers a handler of `method` and `path`.
 
-    `operation` is its operationId in Discord's OpenAPI description. With `auth`, the call needs a
-    bot token. With `checks_request`, the body is first validated against this description.
+    `operation` is the operationId in Discord's OpenAPI description. With `auth`, the call needs a
+    bot token. With `checks_request`, the body is first validated against the operation's schema.
     """
 
     def register(handler: Handler) -> Handler:

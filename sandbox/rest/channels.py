@@ -15,7 +15,10 @@ from sandbox.validation import schema
 
 @route("GET", "/channels/{channel_id}", "get_channel")
 async def get_channel(call: Call) -> Any:
-    """Return a channel, thread or DM; raises 10003, 50001."""
+    """Return a channel, thread or DM.
+
+    Raises 10003 for an unknown channel and 50001 if the bot can't see it.
+    """
     channel = call.world.channel(call.path["channel_id"])
     require_permissions(call.world, channel, call.bot["id"])
     return payloads.channel(call.world, channel, call.bot["id"])
@@ -23,7 +26,7 @@ async def get_channel(call: Call) -> Any:
 
 @route("PATCH", "/channels/{channel_id}", "update_channel", checks_request=False)
 async def update_channel(call: Call) -> Any:
-    """Change a channel's name, topic or position, or a thread's state."""
+    """Change a channel (name, topic, position, parent, overwrites) or a thread."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
         raise api_error(50024)
@@ -68,7 +71,7 @@ def _overwrite(target: Any, body: Json) -> Json:
 
 @route("DELETE", "/channels/{channel_id}", "delete_channel")
 async def delete_channel(call: Call) -> Any:
-    """Delete a channel or thread and return it; a DM channel is closed but not deleted."""
+    """Delete a channel or thread and return it; for a DM, only return it."""
     channel, bot = call.world.channel(call.path["channel_id"]), call.bot["id"]
     if channel["type"] == ChannelType.DM:
         return payloads.channel(call.world, channel)

@@ -11,7 +11,10 @@ from sandbox.state.model import Json
 
 
 def guild_of(call: Call) -> Json:
-    """Return the guild that the path names; raises 10004, or 50001 if the bot is not in it."""
+    """Return the guild that the path names.
+
+    Raises 10004 for an unknown guild and 50001 if the bot is not in it.
+    """
     guild = call.world.guild(call.path["guild_id"])
     if call.bot["id"] not in guild["members"]:
         raise api_error(50001)
@@ -48,7 +51,7 @@ async def list_roles(call: Call) -> Any:
 async def list_members(call: Call) -> Any:
     """Return at most `limit` (1 to 1000, default 1) members of a guild, ordered by id.
 
-    The first is the one with the lowest id above `after`.
+    Only members with an id above `after` are returned.
     """
     guild = guild_of(call)
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
@@ -77,7 +80,10 @@ async def search_members(call: Call) -> Any:
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}", "get_guild_member")
 async def get_member(call: Call) -> Any:
-    """Return one member; raises 10013, 10007."""
+    """Return one member of a guild.
+
+    Raises 10013 for an unknown user and 10007 if the user is not a member.
+    """
     guild, user = guild_of(call), call.world.user(call.path["user_id"])
     if user["id"] not in guild["members"]:
         raise api_error(10007)

@@ -85,9 +85,10 @@ def _pressed(call: Call, doc: Json) -> Json:
 
 
 def _send(call: Call, doc: Json, callback_type: Callback, data: Json) -> Json:
-    """Create the answer's message, or the placeholder of a deferred one, and return it.
+    """Create the message that answers an interaction, and return it.
 
-    `doc` is the interaction, `data` the message in the request.
+    A deferred answer gets a placeholder ("thinking…"). `doc` is the interaction, `data` the message
+    in the request.
     """
     channel = call.world.channel(doc["channel_id"])
     message = messages.new(call.world, channel, doc["bot"], interaction=origin_fields(doc))

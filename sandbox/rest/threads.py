@@ -43,7 +43,7 @@ async def create_thread(call: Call) -> Any:
 
 
 def thread_of(call: Call) -> Json:
-    """Return the thread that the path names; raises 50024 for other channels."""
+    """Return the thread that the path names; raises 50024 if it is not a thread."""
     channel = channel_of(call)
     if channel["type"] not in THREADS:
         raise api_error(50024)
@@ -71,7 +71,7 @@ async def leave(call: Call) -> Any:
 
 @route("GET", f"{MEMBERS}/{{user_id}}", "get_thread_member")
 async def get_member(call: Call) -> Any:
-    """Return one member of a thread; raises 10007."""
+    """Return one member of a thread; raises 10007 if the user is not a member."""
     thread = thread_of(call)
     if call.path["user_id"] not in thread["members"]:
         raise api_error(10007)
@@ -80,7 +80,10 @@ async def get_member(call: Call) -> Any:
 
 @route("PUT", f"{MEMBERS}/{{user_id}}", "add_thread_member")
 async def add_member(call: Call) -> Any:
-    """Add a user to a thread; requires SEND_MESSAGES_IN_THREADS. Raises 10013."""
+    """Add a user to a thread; requires SEND_MESSAGES_IN_THREADS.
+
+    Raises 10013 for an unknown user.
+    """
     thread = thread_of(call)
     require_permissions(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
     channels.join(call.world, thread, call.world.user(call.path["user_id"])["id"])
@@ -121,7 +124,7 @@ async def active(call: Call) -> Any:
 
 @route("GET", "/channels/{channel_id}/threads/archived/public", "list_public_archived_threads")
 async def archived(call: Call) -> Any:
-    """Return a channel's archived public threads, latest first."""
+    """Return a channel's archived public threads, the last archived first."""
     channel = channel_of(call, Permission.READ_MESSAGE_HISTORY)
     threads_of_channel = [
         thread

@@ -39,7 +39,11 @@ async def my_guilds(call: Call) -> Any:
 
 @route("POST", "/users/@me/channels", "create_dm")
 async def create_dm(call: Call) -> Any:
-    """Open the DM with a user; if the user's DMs are closed, only sending a message fails."""
+    """Open the DM with a user, even if the user's DMs are closed.
+
+    As on Discord, only sending a message fails then. Raises 50007 for a bot, and 40003 for too many
+    new DMs.
+    """
     wanted = call.body.get("recipient_id")
     if wanted is None:
         raise invalid_form_body(

@@ -17,15 +17,18 @@ ORIGINAL, MESSAGE = f"{HOOK}/messages/@original", f"{HOOK}/messages/{{message_id
 
 
 def interaction_of(call: Call) -> Json:
-    """Return the interaction whose token the path has; raises 50027, 10015."""
+    """Return the interaction whose token is in the path.
+
+    Raises 50027 and 10015 as `Interactions.by_token` does.
+    """
     return call.flow.by_token(call.path["webhook_id"], call.path["webhook_token"])
 
 
 def message_of(call: Call, interaction: Json) -> Json:
-    """Return the message that the path names; raises 10008 if the token gives no access to it.
+    """Return the message that the path names.
 
-    The message must be the first answer to the interaction, one of its follow-ups, or the message with the
-    clicked component.
+    Raises 10008 unless the message is the first answer to the interaction, one of its follow-ups,
+    or the message with the clicked component.
     """
     wanted = call.path.get("message_id") or interaction["response_id"]
     message = call.world.store.message(wanted) if wanted else None
@@ -43,7 +46,7 @@ def message_of(call: Call, interaction: Json) -> Json:
 # without `checks_request`: the token is checked first, then the body, by another schema
 @route("POST", HOOK, "execute_webhook", auth=False, checks_request=False)
 async def follow_up(call: Call) -> Any:
-    """Send a follow-up; the first one after a deferral becomes the answer itself."""
+    """Send a follow-up; after a deferral, the first one replaces the placeholder."""
     interaction = interaction_of(call)
     raise_if_any(schema.errors_by_schema("IncomingWebhookRequestPartial", call.body))
     channel = call.world.channel(interaction["channel_id"])
@@ -73,14 +76,17 @@ async def follow_up(call: Call) -> Any:
 @route("GET", ORIGINAL, "get_original_webhook_message", auth=False)
 @route("GET", MESSAGE, "get_webhook_message", auth=False)
 async def get_message(call: Call) -> Any:
-    """Return an answer."""
+    """Return a message by which the bot has answered an interaction."""
     return payloads.message(call.world, message_of(call, interaction_of(call)))
 
 
 @route("PATCH", ORIGINAL, "update_original_webhook_message", auth=False)
 @route("PATCH", MESSAGE, "update_webhook_message", auth=False)
 async def patch_message(call: Call) -> Any:
-    """Edit an answer; editing the first one completes the interaction."""
+    """Edit an answer to an interaction.
+
+    Editing the first answer completes a deferred interaction.
+    """
     interaction = interaction_of(call)
     before = message_of(call, interaction)
     made = messages.edit(call.world, before, call.body, call.files)
@@ -92,7 +98,10 @@ async def patch_message(call: Call) -> Any:
 @route("DELETE", ORIGINAL, "delete_original_webhook_message", auth=False)
 @route("DELETE", MESSAGE, "delete_webhook_message", auth=False)
 async def delete_message(call: Call) -> Any:
-    """Delete an answer, which may be ephemeral; a deferred interaction is then complete."""
+    """Delete an answer, which may be ephemeral.
+
+    If the interaction was deferred, it is then complete.
+    """
     interaction = interaction_of(call)
     messages.delete(call.world, message_of(call, interaction))
     call.flow.finish(interaction)

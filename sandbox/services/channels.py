@@ -101,9 +101,10 @@ def delete(world: ServerState, doc: Json) -> None:
 
 
 def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
-    """Send a created or changed channel or thread to the page and to the bots that see it.
+    """Send a created or changed channel or thread to page and bots.
 
-    `op` says what happened to it; `also` are the ids of further bots that are told.
+    `op` is "create" or "update". Only bots that see the channel are told, and those whose ids are
+    in `also`.
     """
     shaped = payloads.channel(world, doc)
     world.tell_page({"t": "channel", "op": op, "channel": shaped, "guild_id": doc["guild_id"]})
@@ -117,7 +118,7 @@ def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = No
 
 # -- permissions of the bots ---------------------------------------------------------------------
 def denied_permissions(world: ServerState, doc: Json) -> list[str]:
-    """Return the names of the permissions that a channel's overwrites deny to the bots."""
+    """Return the names of the permissions that a channel's overwrites deny a bot."""
     denied = Permission(0)
     for overwrite in doc.get("permission_overwrites", []):
         # an overwrite is of a role or of a user
@@ -127,7 +128,7 @@ def denied_permissions(world: ServerState, doc: Json) -> list[str]:
 
 
 def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
-    """Deny exactly the permissions `names` to all bots in a channel; if empty, deny none."""
+    """Deny the permissions `names`, and no others, to all bots in a channel."""
     unknown = [name for name in names if name not in Permission.__members__]
     if unknown:
         raise PersonError("There is no permission called {name}.", name=unknown[0])
@@ -163,9 +164,10 @@ def start_thread(
     """Start a thread in the channel `parent` and return it.
 
     With `message`, the thread is on this message and gets its id. `owner` is the id of the user who
-    starts it, `minutes` the auto-archive duration (None: Discord's default). As on Discord, the
-    message gets a flag and is copied to the top of the thread; without a message, a system message
-    is posted in the channel. Raises 160004 if the message has a thread already.
+    starts the thread, `kind` its channel type, and `minutes` the auto-archive duration (None:
+    Discord's default). As on Discord, the message gets a flag and is copied to the top of the
+    thread. A public thread without a message is announced by a system message in the channel.
+    Raises 50024 for a channel without threads, and 160004 if the message has a thread already.
     """
     if parent["type"] not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
         raise api_error(50024)
@@ -209,7 +211,10 @@ def start_thread(
 
 
 def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
-    """Change name, archived, locked and auto_archive_duration of a thread, as far as given."""
+    """Change those fields of a thread that `changes` contains, and return the thread.
+
+    The fields are name, archived, locked and auto_archive_duration.
+    """
     metadata = dict(doc["thread_metadata"])
     if changes.get("archived") is not None and changes["archived"] != metadata["archived"]:
         metadata |= {"archived": changes["archived"], "archive_timestamp": world.now()}
@@ -237,7 +242,7 @@ def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
 
 
 def archive_idle(world: ServerState) -> None:
-    """Archive threads that have had no message for the time of their auto-archive duration."""
+    """Archive threads that were idle for longer than their auto-archive duration."""
     now = world.clock.now()
     for doc in [channel for channel in world.channels.values() if channel["type"] in THREADS]:
         metadata = doc["thread_metadata"]

@@ -39,7 +39,7 @@ CLOSE_REASONS = {
 class CloseConnectionError(Exception):
     """Error that closes a connection, with one of Discord's close codes.
 
-    The fault `close_code` uses it too.
+    The fault `close_code` raises it too.
     """
 
     def __init__(self, code: int) -> None:
@@ -58,7 +58,7 @@ class Session:
         self.left_at = 0.0  # monotonic time when the last connection was lost
 
     def send(self, event: str, data: Json) -> None:
-        """Send an event; without a connection, keep it for a RESUME."""
+        """Send an event if connected; keep it for a RESUME in any case."""
         self.seq += 1
         frame = msgspec.json.encode({"op": DISPATCH, "t": event, "s": self.seq, "d": data}).decode()
         self.backlog.append((self.seq, frame))
@@ -66,7 +66,10 @@ class Session:
             self.connection.out.put_nowait(frame)
 
     def receives(self, guild: str) -> bool:
-        """Return whether a guild's events belong to this session's shard; guild "0" is shard 0."""
+        """Return whether the session's shard gets the events of a guild, given by id.
+
+        Events without a guild have the id "0", which belongs to shard 0.
+        """
         shard_index, shard_count = self.shard
         return (int(guild) >> 22) % shard_count == shard_index
 
@@ -85,7 +88,7 @@ class Connection:
         self.beat_at = time.monotonic()  # time of the last heartbeat
 
     def put(self, op: int, data: Any) -> None:
-        """Queue a frame that is not an event."""
+        """Queue a frame that is not an event; `op` is its opcode."""
         self.out.put_nowait(
             msgspec.json.encode({"op": op, "d": data, "s": None, "t": None}).decode()
         )
@@ -298,7 +301,10 @@ class Gateway:
         connection.session, session.connection = session, connection
 
     def _members(self, session: Session, data: Any) -> None:
-        """Answer opcode 8 with a guild's members; `data` is the request's data."""
+        """Answer opcode 8 (request guild members) with the wanted members of a guild.
+
+        `data` is the frame's data.
+        """
         if not isinstance(data, dict) or not isinstance(data.get("guild_id"), str | int):
             raise CloseConnectionError(4002)
         guild = self.world.guilds.get(str(data["guild_id"]))
@@ -335,7 +341,10 @@ class Gateway:
 
 
 def _shard(wanted: Any) -> tuple[int, int]:
-    """Return the requested shard and count; raise `CloseConnectionError` (4010) if invalid."""
+    """Return the shard and the number of shards of an IDENTIFY.
+
+    Raises `CloseConnectionError` (4010) if `wanted`, the field `shard`, is invalid.
+    """
     match wanted:
         case None:
             return 0, 1

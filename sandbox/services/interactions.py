@@ -237,12 +237,15 @@ class Interactions:
 
 
 def owners(doc: Json) -> dict[str, str]:
-    """Return the installation owners of an interaction: the guild, or "0" in a DM."""
+    """Return the field `authorizing_integration_owners` of an interaction.
+
+    Its only key is "0" (installed in a guild); the value is the guild's id, or "0" in a DM.
+    """
     return {"0": doc["guild_id"] or "0"}
 
 
 def origin_fields(doc: Json) -> Json:
-    """Return the fields of an interaction that are stored in the message which answers it."""
+    """Return the fields of an interaction that the messages answering it store."""
     kept: dict[str, Any] = {
         key: doc[key] for key in ("id", "kind", "user_id", "message_id", "trigger", "label")
     }

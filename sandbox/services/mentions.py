@@ -1,4 +1,4 @@
-"""Which mentions in a message ping: those that `allowed_mentions` permits.
+"""Mentions in a message that ping: those that `allowed_mentions` permits.
 
 A reply can also ping the author of the message that it replies to.
 """
@@ -16,9 +16,9 @@ EVERYONE = re.compile(r"@(?:everyone|here)")
 
 
 def text_of(doc: Json) -> str:
-    """Return the text of a message that can ping.
+    """Return the part of a message's text that can ping.
 
-    It consists of the content and the text components of a V2 layout; embeds never ping.
+    This is the content and the text components of a V2 layout; embeds never ping.
     """
     parts = [
         node["content"] for _, node in walk(doc["components"], ()) if node["type"] == Component.TEXT
@@ -36,9 +36,9 @@ def set_mentions(
 ) -> None:
     """Set `mentions` (user ids), `mention_roles` and `mention_everyone` of a message.
 
-    `allowed` is the request's `allowed_mentions`; without it every mention pings. With `everyone`,
-    the author may ping everyone. `replied_user` is the id of the author of the message that this
-    one replies to; None if that author is not to be pinged.
+    `allowed` is the request's `allowed_mentions`; without it every mention pings. `everyone` is
+    True if the author has the permission to ping everyone. `replied_user` is the id of the author
+    of the message that `doc` replies to; None if that author is not to be pinged.
     """
     text = text_of(doc)
     parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])

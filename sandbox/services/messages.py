@@ -47,11 +47,12 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
 
     Fields besides Discord's own:
 
-    - `author_id`
-    - `interaction`: the interaction that the message answers (`interactions.origin`), or None
-    - `reference`: the message it replies to, or None
-    - `ephemeral_for`: id of the only user who sees it, or None
-    - `attachments`: all attachments, also the ones that embeds show
+    - `author_id`: id of the user or bot that wrote the message
+    - `interaction`: the interaction that the message answers (`interactions.origin_fields`), or
+      None
+    - `reference`: the message that the message replies to, or None
+    - `ephemeral_for`: id of the only user who sees the message, or None
+    - `attachments`: all attachments, also those that embeds show
     """
     doc: Json = {
         "id": world.new_id(), "channel_id": channel["id"], "author_id": author_id, "type": int(MessageType.DEFAULT),
@@ -67,7 +68,7 @@ def message_with_nonce(
 ) -> Json | None:
     """Return the author's recent message with the nonce in `body`.
 
-    None if there is none, or if `body` has no `enforce_nonce`.
+    Return None if there is no such message, or if `body` has no `enforce_nonce`.
     """
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
@@ -88,9 +89,10 @@ def message_with_nonce(
 
 
 def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Fill a `new` document from a request's body, check and send it.
+    """Fill a document made by `new` from a request's body, check and publish it.
 
-    Raises 50035, 50006, 40005.
+    Raises 50035 for invalid fields, 50006 for an empty message and 40005 for a file that is too
+    large.
     """
     _fill(world, doc, body)
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
@@ -106,9 +108,9 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
 
 
 def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
-    """Edit the message `doc`: change only the fields that are in the body; return the message.
+    """Edit the message `doc` and return it; fields that `body` lacks stay.
 
-    Raises as `create` does.
+    Raises the same errors as `create`.
     """
     before = doc
     doc = doc | {"edited_timestamp": world.now(), "flags": doc["flags"] & ~MessageFlag.LOADING}
@@ -154,9 +156,9 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
 
 
 def _to_stored_form(world: ServerState, node: Any) -> Any:
-    """Return the value without nulls, and with `cdn://` instead of the sandbox's own URL.
+    """Return the value without nulls, and with `cdn://` for the sandbox's own URL.
 
-    So links to the sandbox's files stay valid if it uses another port later.
+    Links to the sandbox's files then stay valid if it uses another port later.
     """
     if isinstance(node, list):
         return [_to_stored_form(world, part) for part in node if part is not None]
@@ -175,9 +177,9 @@ def _to_stored_form(world: ServerState, node: Any) -> Any:
 def fill_in_components(parts: list[Json]) -> list[Json]:
     """Fill in the missing fields of components, as Discord does.
 
-    A component without an id gets the next free number. Fields that are missing get Discord's
-    defaults (`DEFAULTS`; for the items of a gallery, `spoiler` and `description`). The ids of
-    preselected users, roles and channels (`default_values`) become strings.
+    A component without an id gets the next free number. Other missing fields get Discord's defaults
+    (`DEFAULTS`; for the items of a gallery, `spoiler` and `description`). The ids of preselected
+    users, roles and channels (`default_values`) become strings.
     """
     nodes = [node for _, node in message_rules.walk(parts, ())]
     taken_ids = {node["id"] for node in nodes if node.get("id")}
@@ -285,10 +287,10 @@ def tell_unread(
 
 
 def mark_read(world: ServerState, user: str, channel: Json, message_id: str | None) -> None:
-    """Set a user's read marker to a message, and tell the page the number of unread messages.
+    """Set a user's read marker to a message, and tell the page the unread counts.
 
-    With `message_id` None, the marker stays and the unread messages are only counted again (after a
-    deletion).
+    With `message_id` None, the marker stays and the unread messages are only counted again, as
+    after a deletion.
     """
     dm = channel["type"] == ChannelType.DM
     tell_unread(

@@ -54,9 +54,9 @@ def fill_empty(world: ServerState) -> None:
 
 
 def set_missing_chosen(world: ServerState) -> None:
-    """Set the field `chosen` of users in files of older versions, which lack it.
+    """Add the field `chosen` to users stored by older versions, which lack it.
 
-    It is True if the user's language differs from the one in `USERS`.
+    `chosen` is True if the user's language differs from the initial one in `USERS`.
     """
     initial_locales = {(name, locale) for name, locale, _ in USERS}
     for user in world.people():
@@ -105,7 +105,10 @@ def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict
 
 
 def _names(texts: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
-    """Return all names and topics in a guild's texts, in order."""
+    """Return all names and topics in a guild's texts, in order.
+
+    `texts` is a value of `GUILD_TEXTS`.
+    """
     return [
         texts[0],
         *(

@@ -34,9 +34,9 @@ def updated_attachments(
 ) -> list[Json]:
     """Return the attachments of a message after a request; new files are stored.
 
-    `kept` are the attachments that the message has. `listed` is the request's list: it names by id
-    the ones that stay, and describes new files by their index. If it is None, all stay. Raises
-    40005 for a file that is too large, and 50035 for an unknown id.
+    `kept` are the attachments that the message has. `listed` is the request's list (None: all
+    stay): it names by id the attachments that stay, and describes new files by their index. Raises
+    40005 for a file that is too large, and 50035 for an unknown id or more than 10 attachments.
     """
     if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
         raise api_error(40005)

@@ -19,5 +19,8 @@ _EMOJI = re.compile(f"(?:{_KEYCAP}|[{_CHARS}])[{_CHARS}\ufe0f\u200d\u20e3\U000e0
 
 
 def is_emoji(text: str) -> bool:
-    """Return whether `text` is one emoji, with joiners and selectors; "✕" and "→" are not."""
+    """Return whether `text` is exactly one emoji; "✕" and "→" are none.
+
+    Joiners and variation selectors count as part of the emoji.
+    """
     return bool(_EMOJI.fullmatch(text))

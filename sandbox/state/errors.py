@@ -65,7 +65,7 @@ class ApiError(Exception):
 class LimitedError(ApiError):
     """Rate limit error (429).
 
-    `wait` is the time until the next request is allowed (seconds). `everywhere` is True if the
+    `wait` is the time until the next request is allowed, in seconds. `everywhere` is True if the
     bot's global limit was reached.
     """
 
@@ -98,7 +98,10 @@ def plain(status: int, words: str) -> ApiError:
 
 @dataclass(frozen=True)
 class FieldError:
-    """Error in one field of a request: its path (keys and indexes), Discord's code, message."""
+    """Error in one field of a request.
+
+    `path` has the keys and indexes that lead to the field, `code` is Discord's code.
+    """
 
     path: tuple[str | int, ...]
     code: str
@@ -118,6 +121,6 @@ def invalid_form_body(errors: Iterable[FieldError]) -> ApiError:
 
 
 def raise_if_any(errors: list[FieldError]) -> None:
-    """Raise the error 50035 if there are any errors."""
+    """Raise the error 50035 with `errors`; do nothing if there are none."""
     if errors:
         raise invalid_form_body(errors)

@@ -84,7 +84,10 @@ def guild(doc: Json) -> Json:
 
 
 def guild_create(world: ServerState, doc: Json, bot_id: str, all_members: bool) -> Json:
-    """Return the GUILD_CREATE event: guild with channels, threads and members."""
+    """Return the GUILD_CREATE event: guild with channels, threads and members.
+
+    Without `all_members`, the bot is the only member in it.
+    """
     members = list(doc["members"]) if all_members else [bot_id]
     threads = [
         thread
@@ -274,7 +277,10 @@ def _resolve(
 
 
 def _file_facts(file: Json, files: dict[str, Json]) -> Json:
-    """Return name and size of the file that a V2 file component shows."""
+    """Return the fields `name` and `size` of a V2 file component.
+
+    `file` is the component's media; `files` are the message's attachments by name.
+    """
     shown = next(
         (attached for attached in files.values() if attached["id"] == file.get("attachment_id")),
         None,

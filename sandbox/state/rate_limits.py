@@ -45,7 +45,10 @@ def token_expired(created: str, now: datetime) -> bool:
 
 
 def is_old(created: str, now: datetime) -> bool:
-    """Return whether edits of a message created at `created` (ISO) have their own limit."""
+    """Return whether a message is so old that its edits have a limit of their own.
+
+    `created` is the time of the message (ISO 8601).
+    """
     return now - datetime.fromisoformat(created) > OLD
 
 
@@ -83,17 +86,19 @@ class RateLimiter:
         return headers, wait if is_exceeded else None
 
     def count(self, what: str, whose: str, rule: tuple[int, float]) -> float | None:
-        """Count against a limit without headers; return the seconds to wait if it is exceeded.
+        """Count a request against a limit; return the seconds to wait, if any.
 
-        `what` is the kind of limit, `whose` the id that has it, and `rule` is (number, seconds).
+        `what` is the kind of limit, `whose` the id to which the limit applies ("": to all
+        requests), and `rule` is (number of requests, seconds). Return None while the limit is not
+        exceeded.
         """
         window, is_exceeded = self._count((what, whose), rule)
         return window.ends - self.timer() if is_exceeded else None
 
     def seconds_until_free(self, what: str, whose: str) -> float | None:
-        """Return for how many seconds a limit of `count` stays used up; None if it is not.
+        """Return how many seconds a limit stays used up; None if it is not used up.
 
-        `what` and `whose` as in `count`. Nothing is counted.
+        `what` and `whose` are as in `count`. Nothing is counted.
         """
         window = self.windows.get((what, whose))
         left = window.ends - self.timer() if window and not window.requests_left else 0.0

@@ -76,7 +76,7 @@ class ServerState:
         return [user for user in self.users.values() if user["bot"]]
 
     def user(self, user_id: str) -> Json:
-        """Return a user by id; raises Discord's 10013."""
+        """Return a user by id; raises 10013 for an unknown id."""
         if user_id not in self.users:
             raise api_error(10013)
         return self.users[user_id]
@@ -111,7 +111,10 @@ class ServerState:
         return user
 
     def save_user(self, user: Json, op: str = "update") -> None:
-        """Store a changed user and tell the page."""
+        """Store a changed user; tell the page if the user is human.
+
+        `op` is "create" or "update".
+        """
         self.users[user["id"]] = user
         self.store.put("user", user["id"], user)
         if not user["bot"]:
@@ -125,9 +128,9 @@ class ServerState:
         return self.users[bot_id]
 
     def add_bot(self, token: str) -> Json:
-        """Return the bot of this token; if the token is new, create a bot in all guilds.
+        """Return the bot of this token; create one in all guilds if the token is new.
 
-        The token becomes the bot's name if it looks like one. Tokens are stored as hashes.
+        A token that could be a name becomes the bot's name. Tokens are stored as hashes.
         """
         digest = _digest(token)
         if digest in self._by_token:
@@ -170,7 +173,7 @@ class ServerState:
         return any({user_id, bot_id} <= guild["members"].keys() for guild in self.guilds.values())
 
     def invite_bot(self, guild: Json, bot: Json) -> None:
-        """Add a bot to a guild, with a role of its own, unless it is a member."""
+        """Add a bot, with a role of its own, to a guild that it is not in."""
         if bot["id"] in guild["members"]:
             return
         role = new_role(self.new_id(), bot["username"], int(INVITED_BOT), len(guild["roles"])) | {
@@ -181,14 +184,14 @@ class ServerState:
         self.save_guild(guild)
 
     def remove_bot(self, guild: Json, bot_id: str) -> None:
-        """Remove a bot and its role from a guild; its messages stay."""
+        """Remove a bot and its role from a guild; the bot's messages stay."""
         guild["roles"] = [role for role in guild["roles"] if role.get("bot_id") != bot_id]
         guild["members"].pop(bot_id, None)
         self.save_guild(guild)
 
     # -- guilds ----------------------------------------------------------------------------------
     def guild(self, guild_id: str) -> Json:
-        """Return a guild by id; raises Discord's 10004."""
+        """Return a guild by id; raises 10004 for an unknown id."""
         if guild_id not in self.guilds:
             raise api_error(10004)
         return self.guilds[guild_id]
@@ -211,8 +214,8 @@ class ServerState:
     def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
         """Create a guild whose members are all human users, and return the guild.
 
-        It has no channels, and no bots until `invite_bots`. `owner_id` is the id of its owner,
-        `locale` its language.
+        The guild has no channels yet, and no bots until `invite_bots`. `owner_id` is the id of its
+        owner, `locale` its language.
         """
         name = name.strip()
         if not 2 <= len(name) <= 100:
@@ -252,7 +255,7 @@ class ServerState:
 
     # -- channels --------------------------------------------------------------------------------
     def channel(self, channel_id: str) -> Json:
-        """Return a channel, thread or DM by id; raises Discord's 10003."""
+        """Return a channel, thread or DM by id; raises 10003 for an unknown id."""
         if channel_id not in self.channels:
             raise api_error(10003)
         return self.channels[channel_id]
@@ -315,7 +318,7 @@ def new_role(role_id: str, name: str, permissions: int, position: int) -> Json:
 
 
 def page_user(user: Json) -> Json:
-    """Return a user as defined by the page's protocol."""
+    """Return the fields of a user that the page gets (PROTOCOL.md)."""
     return {
         key: user[key]
         for key in ("id", "username", "global_name", "color", "locale", "chosen", "dms_open")

@@ -76,7 +76,7 @@ class Store:
 
     # -- documents -------------------------------------------------------------------------------
     def put(self, kind: str, key: str, doc: Json) -> None:
-        """Write a document, in place of an older one."""
+        """Write a document, or replace the one with the same kind and key."""
         self._db.execute("insert or replace into docs values (?, ?, ?)", (kind, key, _encode(doc)))
 
     def drop(self, kind: str, key: str) -> None:
@@ -84,7 +84,7 @@ class Store:
         self._db.execute("delete from docs where kind = ? and id = ?", (kind, key))
 
     def all(self, kind: str) -> dict[str, Json]:
-        """Return, by id, all documents of a kind, in the order of their ids."""
+        """Return all documents of a kind by id, in the order of the ids."""
         rows = self._db.execute(
             "select id, doc from docs where kind = ? order by length(id), id", (kind,)
         )
@@ -101,7 +101,7 @@ class Store:
 
     # -- messages --------------------------------------------------------------------------------
     def put_message(self, doc: Json) -> None:
-        """Write a message document (see `messages.new`), in place of an older one."""
+        """Write a message document (see `messages.new`), or replace it."""
         visible_to = NOBODY if doc.get("dismissed") else doc["ephemeral_for"]
         self._db.execute(
             "insert or replace into messages values (?, ?, ?, ?, ?, ?)",
@@ -110,9 +110,9 @@ class Store:
         )  # fmt: skip
 
     def message(self, message_id: str) -> Json | None:
-        """Return a message document or None; it may be ephemeral or dismissed.
+        """Return a message document, or None if there is no message with the id.
 
-        Raises `ValueError` if the id is not a number.
+        The message may be ephemeral or dismissed. Raises `ValueError` if the id is not a number.
         """
         row = self._db.execute(
             "select doc from messages where id = ?", (_number(message_id),)
@@ -169,7 +169,10 @@ class Store:
         )
 
     def file(self, channel: int, file_id: int, name: str) -> tuple[str, bytes] | None:
-        """Return (type, bytes) of a file if channel, id and name all match; else None."""
+        """Return (MIME type, bytes) of a file, or None.
+
+        Channel, id and name must all match.
+        """
         query = "select type, data from files where id = ? and channel = ? and name = ?"
         row = self._db.execute(query, (_number(file_id), _number(channel), name)).fetchone()
         return (str(row[0]), bytes(row[1])) if row else None
@@ -180,9 +183,9 @@ class Store:
 
     # -- unread marks ----------------------------------------------------------------------------
     def unread(self) -> Iterator[tuple[str, str, int, int, str | None]]:
-        """Yield one tuple per non-empty unread mark.
+        """Yield one tuple per user and channel with unread messages.
 
-        It is (user, channel, count, mentions, first unread message).
+        The tuple is (user, channel, count, mentions, first unread message).
         """
         for user, channel, count, mentions, since in self._db.execute(
             "select user, channel, count, mentions, since from unread where count > 0"

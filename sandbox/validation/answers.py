@@ -1,6 +1,6 @@
-"""Checks that Discord's client makes before it sends: buttons, selects, modals, options.
+"""Checks that Discord's client makes before it sends buttons, selects, modals, options.
 
-They raise `PersonError`.
+The functions raise `PersonError` if a check fails.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def menu(
 ) -> tuple[Json, Json]:
     """Return the enabled select menu with this custom_id, and the `resolved` objects.
 
-    The objects are the chosen `values`' objects. Raises `PersonError` if a value is not valid.
+    The `resolved` objects are the users, roles or channels whose ids are in `values`. Raises
+    `PersonError` if a value is not valid.
     """
     part = _find(message["components"], custom_id)
     if part is None or part["type"] not in SELECTS:
@@ -55,9 +56,10 @@ def _find(parts: list[Json], custom_id: str) -> Json | None:
 
 
 def _resolve_choice(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
-    """Check the `values` chosen in a select menu; return the `resolved` objects for ids.
+    """Check the `values` chosen in a select menu; return the `resolved` objects.
 
-    `part` is the menu. Raises `PersonError` if a value is not valid.
+    `part` is the menu. A menu of strings has no `resolved` objects. Raises `PersonError` if a value
+    is not valid.
     """
     if (
         not isinstance(values, list)
@@ -82,7 +84,8 @@ def _resolve_choice(world: ServerState, channel: Json, part: Json, values: Any) 
 def resolve(world: ServerState, channel: Json, ids: Iterable[str], kinds: Iterable[str]) -> Json:
     """Return the `resolved` objects for ids of users, roles or channels.
 
-    `kinds` are the kinds that are allowed. Raises `PersonError` for an unknown id.
+    `kinds` are the allowed kinds: "users", "roles", "channels". Raises `PersonError` for an unknown
+    id.
     """
     resolved: Json = {}
     guild = world.guilds.get(channel.get("guild_id", ""))
@@ -99,7 +102,7 @@ def _objects_with_id(
 ) -> Iterator[tuple[str, Json]]:
     """Yield (kind, object) for the objects of these kinds with the id `found_id`.
 
-    A user's membership in the guild has its own kind.
+    For a user who is in the guild, the member object follows with the kind "members".
     """
     if "users" in kinds and found_id in world.users:
         yield "users", payloads.user(world, found_id)
@@ -129,9 +132,9 @@ def _objects_with_id(
 def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tuple[list[Json], Json]:
     """Return Discord's `components` and `resolved` of a submitted modal.
 
-    `submitted` has the shape that Discord's client sends: rows or labels that contain `{"type",
-    "custom_id", "value" or "values"}`. Missing fields count as empty. Raises `PersonError`,
-    which names the wrong field.
+    `form` is the modal. `submitted` has the shape that Discord's client sends: rows or labels that
+    contain `{"type", "custom_id", "value" or "values"}`. Missing fields count as empty. Raises
+    `PersonError`, which names the wrong field.
     """
     given = {
         part["custom_id"]: part for _, part in walk(_listed(submitted), ()) if "custom_id" in part
@@ -215,8 +218,9 @@ def options(
 ) -> tuple[list[Json], Json]:
     """Return Discord's option tree and `resolved` objects of a typed command.
 
-    With `partial` (autocomplete) no option is required, and the value of the option with
-    `focused` is incomplete. Raises `PersonError`, which names the wrong option.
+    `definition` are the command's options, `given` those that the user has typed. With `partial`
+    (autocomplete) no option is required, and the value of the option with `focused` is incomplete.
+    Raises `PersonError`, which names the wrong option.
     """
     known = {option["name"]: option for option in definition}
     sent = {sent_option.get("name"): sent_option for sent_option in given or []}

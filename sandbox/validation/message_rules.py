@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 def message(doc: Json) -> list[FieldError]:
-    """Return the errors of a whole message document, as it would be after the request."""
+    """Return the errors of a message document as it would be after the request."""
     errors = [*_content(doc), *_embeds(doc["embeds"]), *_files(doc)]
     if doc["flags"] & MessageFlag.COMPONENTS_V2:
         errors += _layout_v2(doc)
@@ -328,6 +328,9 @@ def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
 
 
 def safe_filename(name: str) -> str:
-    """Return Discord's name of an uploaded file: no folders, spaces, unusual characters."""
+    """Return the name that Discord gives an uploaded file.
+
+    The name has no folders, spaces or unusual characters.
+    """
     name = re.sub(r"\s", "_", name.replace("\\", "/").rsplit("/", 1)[-1])
     return re.sub(r"[^A-Za-z0-9._-]", "", name).lstrip(".") or "unknown"

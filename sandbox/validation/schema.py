@@ -71,9 +71,10 @@ def _loosen(schema: Json) -> None:
 
 
 def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
-    """Return a union of schemas as if/then conditions; unchanged if it has neither form.
+    """Return a union of schemas as if/then conditions, if its branches allow that.
 
-    `word` is "oneOf" or "anyOf".
+    The branches must differ by `type`, or be one schema and null; otherwise the result stays a
+    union. `word` is "oneOf" or "anyOf".
     """
     is_nullable = {"type": "null"} in branches
     other_branches = [branch for branch in branches if branch != {"type": "null"}]
@@ -151,16 +152,16 @@ def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
 def request(operation: str, body: Any) -> list[FieldError]:
     """Return the errors of a request's body, checked against Discord's description.
 
-    `operation` is the operationId there.
+    `operation` is the operationId in that description.
     """
     validator = _request_validator(operation)
     return _wrongs(validator, body) if validator else []
 
 
 def errors_by_schema(name: str, body: Any) -> list[FieldError]:
-    """Return the errors of a value, checked against one schema of Discord's description.
+    """Return the errors of a value, checked against Discord's schema `name`.
 
-    Used where a request's schema is a union whose branches don't fix `type`.
+    This is for requests whose schema is a union whose branches don't fix `type`.
     """
     return _wrongs(_named_validator(name), body)
 

@@ -15,7 +15,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Msg
 from games.tadmor import GAME
 from games.tadmor.ai.decide import choose
-from games.tadmor.ai.spaces import target
+from games.tadmor.ai.spaces import pick_raid_region
 from games.tadmor.model import events as ev
 from games.tadmor.rules.goods.hints import Hint, describe_hint
 from games.tadmor.rules.missions.missions import MISSIONS
@@ -404,7 +404,7 @@ def test_marauders_of_the_computer_player_are_not_foretold() -> None:
         "market_palmyra",
         "upgrade_1",
     )
-    seen = {target(pos.state, 0, Rng.of(n)) for n in range(60)}
+    seen = {pick_raid_region(pos.state, 0, Rng.of(n)) for n in range(60)}
     assert {"south_sea", "palmyra"} <= seen
     assert "ebla" not in seen, "where nobody stands nothing hurts"
 
