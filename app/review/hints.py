@@ -13,7 +13,7 @@ from msgspec import Struct
 from ai.determinization import is_legal
 from app.match.lobby import Lobby
 from app.model.ai_request import AiRequest
-from app.model.match import Match, User, UserError
+from app.model.match import LoadedMatch, Match, User, UserError
 from app.play.panel_builder import Pos, UndoForecast, crumbs
 from app.ports.repo import GameLogRepository, MatchRepository
 from app.ports.services import AiPool, Games
@@ -57,13 +57,20 @@ class Advice(Struct, frozen=True):
 class _OpenPlan(Struct):
     """Hint of several steps that the user follows with the button below it.
 
-    `done` is the number of steps taken, `rows` the number of the match's log rows that were already
-    compared with the hint.
+    `seat` is the user's seat, and `done` the number of steps taken. `rows` is the number of the
+    match's log rows that were already compared with the hint, and `pos` the position after them.
     """
 
     advice: Advice
+    seat: Seat
     done: int
     rows: int
+    pos: Pos
+
+    @property
+    def is_next_legal(self) -> bool:
+        """Return whether the seat may take the next step now."""
+        return is_legal(self.pos, self.seat, self.advice.paths[self.done])
 
 
 class TurningPoint(Struct, frozen=True):
@@ -94,6 +101,21 @@ def _numbered(steps: Sequence[Msg], start: int = 0) -> Msg:
     return reduce(
         lambda first, then: msg("host.coach.lines", first=first, then=then), lines[start:]
     )
+
+
+def _steps_to(goal: str, pos: Pos, seat: Seat, paths: Sequence[Path]) -> int:
+    """Return how many of the first moves in `paths` lead from `pos` to a position; 0 if none do.
+
+    `goal` is the digest of that position. The result is greater than 1 if the seat made one move
+    that does the same as several, for example a move over two borders at once.
+    """
+    for done, path in enumerate(paths, 1):
+        if not is_legal(pos, seat, path):
+            return 0
+        pos = walk.submit(pos, seat, path).pos
+        if find(pos.game).codec.digest(pos) == goal:
+            return done
+    return 0
 
 
 class Hints:
@@ -128,10 +150,12 @@ class Hints:
         plan = self._plans.get((match_id, by.id))
         if plan is not None:
             return plan.advice.paths[plan.done]
-        rows = (await self._lobby.get(match_id)).rows
+        stored = await self._matches.load(match_id)
         advice = await self.advise(match_id, by)
-        if len(advice.steps) > 1:
-            self._plans[match_id, by.id] = _OpenPlan(advice, 0, rows)
+        seat = stored.match.seat_of(by.id) if stored is not None else None
+        if len(advice.steps) > 1 and stored is not None and seat is not None:
+            plan = _OpenPlan(advice, seat.seat, 0, stored.match.rows, stored.pos)
+            self._plans[match_id, by.id] = plan
             if len(self._plans) > MAX_OPEN_PLANS:
                 self._plans.popitem(last=False)
         return advice.paths[0]
@@ -145,45 +169,61 @@ class Hints:
 
         None if the user follows no plan, has not taken its first step yet, or need not act. The
         plan is compared with the moves in the log, because the user may have taken a step in
-        another way, or undone one. If the next step is no longer legal, the message says so once.
+        another way, or undone one. A move that is not part of the plan ends it. If the next step is
+        no longer legal, the message says so once.
         """
-        plan = self._plans.get((match.id, by.id))
+        plan = await self._followed(match, by)
         if plan is None:
             return None
-        if match.rows != plan.rows:
-            if not await self._count_steps(match, by, plan):
-                self.drop_plan(match.id, by)
-                return None
-            plan.rows = match.rows
-        if not plan.done:
-            return None
-        stored, seat = await self._matches.load(match.id), match.seat_of(by.id)
-        if stored is None or seat is None or seat.seat not in walk.actors(stored.pos):
-            self.drop_plan(match.id, by)
-            return None
-        if not is_legal(stored.pos, seat.seat, plan.advice.paths[plan.done]):
+        if not plan.is_next_legal:
             self.drop_plan(match.id, by)
             return msg("host.coach.broken", step=plan.advice.steps[plan.done])
         return msg("host.coach.rest", steps=_numbered(plan.advice.steps, plan.done))
 
-    async def _count_steps(self, match: Match, by: User, plan: _OpenPlan) -> bool:
-        """Add the steps taken in newer log rows to `plan.done`; return whether any are left.
+    async def next_of_plan(self, match: Match, by: User) -> Path | None:
+        """Return the next step of the plan of which the user has taken a step.
 
-        Other moves of the user do not end the plan as long as its next step stays legal. An undo
-        ends it: then the result is False.
+        None if there is no such plan, or if the step is no longer legal.
         """
-        seat = match.seat_of(by.id)
-        for entry in await self._game_log.entries(match.id, plan.rows):
-            if entry.row.path[0] == "@undo" or entry.undone_by:
+        plan = await self._followed(match, by)
+        return plan.advice.paths[plan.done] if plan is not None and plan.is_next_legal else None
+
+    async def _followed(self, match: Match, by: User) -> _OpenPlan | None:
+        """Compare the user's plan with the log; return it if they have taken a step of it.
+
+        None if they follow no plan any more, have not taken its first step yet, or need not act.
+        """
+        plan = self._plans.get((match.id, by.id))
+        if plan is None:
+            return None
+        stored = await self._matches.load(match.id)
+        if stored is None or not await self._count_steps(stored, plan):
+            self.drop_plan(match.id, by)
+            return None
+        if not plan.done:
+            return None
+        if plan.seat not in walk.actors(stored.pos):
+            self.drop_plan(match.id, by)
+            return None
+        return plan
+
+    async def _count_steps(self, stored: LoadedMatch, plan: _OpenPlan) -> bool:
+        """Add the steps taken in newer log rows to `plan.done`.
+
+        Returns whether the user still follows the plan: steps are left, and since the last call the
+        seat has made no other move, and nobody has undone one.
+        """
+        for entry in await self._game_log.entries(stored.match.id, plan.rows, stored.match.rows):
+            row = entry.row
+            if row.system or row.seat is None or entry.undone_by:
                 return False
-            if (
-                seat is not None
-                and entry.row.seat == seat.seat
-                and tuple(entry.row.path) == plan.advice.paths[plan.done]
-            ):
-                plan.done += 1
-                if plan.done == len(plan.advice.paths):
+            if row.seat == plan.seat:
+                steps = _steps_to(row.hash, plan.pos, row.seat, plan.advice.paths[plan.done :])
+                plan.done += steps
+                if not steps or plan.done == len(plan.advice.paths):
                     return False
+            plan.pos = walk.submit(plan.pos, row.seat, tuple(row.path)).pos
+        plan.rows = stored.match.rows
         return True
 
     async def advise(self, match_id: str, by: User) -> Advice:

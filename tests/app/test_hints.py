@@ -318,6 +318,65 @@ async def test_a_plan_is_told_until_it_is_done_or_a_step_is_no_longer_legal(
     assert await rest() is None
 
 
+async def journey_in_empire(harness: AppHarness) -> tuple[Match, tuple[Path, ...], Path, Path]:
+    """Return a match with a plan of four steps that Ana may take, and two of her moves after one.
+
+    The first does the next two steps of the plan at once; the second is not part of the plan.
+    """
+    match, luck = await against_computers(harness, "eight_minute_empire"), Rng.of(7)
+    while True:
+        stored = await harness.app.repo.matches.load(match.id)
+        assert stored is not None
+        for first in walk.legal_moves(stored.pos, 0):
+            then = walk.submit(stored.pos, 0, first).pos
+            moves = [path for path in walk.legal_moves(then, 0) if path[0] == "move"]
+            for journey in moves:
+                start, way = str(journey[1]), str(journey[2]).split("_")
+                if len(way) != 2 or way[1].startswith("x"):
+                    continue
+                steps: tuple[Path, ...] = (("move", start, way[0]), ("move", *way))
+                after = walk.submit(then, 0, journey).pos
+                other = next(path for path in moves if path not in (journey, steps[0]))
+                if 0 in walk.actors(after) and "_" not in str(other[2]):
+                    last = next(walk.legal_moves(after, 0))
+                    return match, (first, *steps, last), journey, other
+        await go_on(harness, match, luck)
+
+
+async def test_one_move_counts_as_all_the_steps_of_a_plan_that_it_does(
+    harness: AppHarness,
+) -> None:
+    match, paths, journey, _ = await journey_in_empire(harness)
+    steps = tuple(literal(f"step{n}") for n in range(1, 5))
+    hints = harness.app.hints
+    hints.advise = AsyncMock(  # type: ignore[method-assign]
+        return_value=Advice(steps, literal("why"), paths)
+    )
+    await harness.app.game_service.play(match.id, ANA, await hints.next_step(match.id, ANA))
+    await harness.app.game_service.play(match.id, ANA, journey)
+    told = await hints.rest_of_plan(await harness.app.lobby.get(match.id), ANA)
+    assert told is not None
+    said = catalogue("en", "eight_minute_empire").say(told)
+    assert "4. step4" in said
+    assert "step3" not in said
+    assert await hints.next_step(match.id, ANA) == paths[3]
+
+
+async def test_another_move_ends_a_plan_silently(harness: AppHarness) -> None:
+    match, paths, _, other = await journey_in_empire(harness)
+    steps = tuple(literal(f"step{n}") for n in range(1, 5))
+    hints = harness.app.hints
+    hints.advise = AsyncMock(  # type: ignore[method-assign]
+        return_value=Advice(steps, literal("why"), paths)
+    )
+    await harness.app.game_service.play(match.id, ANA, await hints.next_step(match.id, ANA))
+    assert await hints.next_of_plan(await harness.app.lobby.get(match.id), ANA) == paths[1]
+    await harness.app.game_service.play(match.id, ANA, other)
+    now = await harness.app.lobby.get(match.id)
+    assert await hints.rest_of_plan(now, ANA) is None
+    assert await hints.next_of_plan(now, ANA) is None
+
+
 def test_the_steps_of_a_hint_are_numbered() -> None:
     steps = (literal("take wood"), literal("move C8→C6"))
     said = catalogue("en").say(Advice(steps, literal("Good.")).said)
