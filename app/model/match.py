@@ -382,7 +382,8 @@ class Panel(Struct):
 
     - `refused`, `notice`: shown first
     - `advised`: places and pieces of the advice in `notice`, which the picture marks
-    - `advised_path`: first move of the advice; the button of its next step is blue
+    - `advised_path`: first move of the advice, or next step of the plan that the user follows; the
+      button of its next answer is blue
     - `committed_move`, `consequences`: the move that was just committed, and what it caused
     - `own_results`: indexes of the consequences that are left out last if there is little room
     - `own_losses`: indexes of the consequences that took something from the player, which are never

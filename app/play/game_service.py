@@ -238,6 +238,27 @@ class GameService:
 
         return await self._handle_click(match_id, by, None, click, work)
 
+    async def open_at(self, panel: Panel, by: User, path: Path) -> Panel:
+        """Let `panel`, which a move has just opened, ask about the move `path` instead.
+
+        The game may have given the first answers of the next move (`MoveReady.then`), for example
+        the army to move. As many answers of `path` replace them. If the game has given none, or if
+        `path` begins with another kind of move, nothing changes.
+        """
+        async with self._locks(panel.match.id):
+            session = await self._load_session(panel.match.id, by)
+            given = session.path
+            same_kind = given[:1] == path[:1] and 1 < len(given) < len(path)
+            if session.match.rows != panel.match.rows or not same_kind:
+                return panel
+            session.path, session.pending, session.shown = path[: len(given)], None, ""
+            opened = await self._save_and_build_panel(
+                session, notice=panel.notice, saved=panel.committed_move, committed=True, save=True
+            )
+        opened.consequences = panel.consequences
+        opened.own_results, opened.own_losses = panel.own_results, panel.own_losses
+        return opened
+
     async def undo(
         self, match_id: str, by: User, click: str | None = None, decision: int | None = None
     ) -> Panel:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
 from app.log.log_page import Recap
 from app.model.match import Match, User, UserError
+from app.review.hints import Advice
 from games.core.engine import walk
 from games.core.prompts.prompt import (
     AmountPrompt,
@@ -18,7 +20,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.state.rng import Rng
-from games.core.text.messages import msg, seat_name
+from games.core.text.messages import Path, literal, msg, seat_name
 from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, NoRenderer, controls, labels, text
 from tests.ui.panels import faults
@@ -299,6 +301,48 @@ async def test_do_it_plays_the_advised_move_and_an_outdated_one_plays_nothing(
         await handlers.panels.handle_click(follow, ANA, f"again{number}")
         assert await rows() == before + 1, "the button belongs to an earlier decision"
         await handlers.harness.settle()
+
+
+async def test_after_a_step_of_a_plan_the_panel_asks_about_the_next_one(
+    handlers: HandlerHarness,
+) -> None:
+    """The game would ask about another army."""
+    match, luck = await handlers.harness.table(1, 1, game=EME), Rng.of(7)
+    await handlers.harness.settle()
+    app = handlers.harness.app
+    plan: tuple[Path, Path] | None = None
+    while plan is None:
+        stored = await app.repo.matches.load(match.id)
+        assert stored is not None
+        for first in walk.legal_moves(stored.pos, 0):
+            ready = walk.ask(stored.pos, 0, first)
+            if first[0] != "move" or not isinstance(ready, MoveReady) or not ready.then:
+                continue
+            after = walk.submit(stored.pos, 0, first).pos
+            moves = [path for path in walk.legal_moves(after, 0) if path[0] == "move"]
+            plan = next(((first, path) for path in moves if path[:2] != ready.then), None)
+            if plan is not None:
+                break
+        else:
+            await app.game_service.play(match.id, ANA, walk.random_move(stored.pos, 0, luck))
+            await handlers.harness.settle()
+    first, following = plan
+    advice = Advice((literal("one"), literal("two")), literal("why"), plan)
+    app.hints.advise = AsyncMock(return_value=advice)  # type: ignore[method-assign]
+    panel = await app.game_service.open_or_refresh_panel(match.id, ANA)
+    follow = PanelId(match.id, panel.decision, 0, PanelAct.RUN, PanelVerb.FOLLOW_ADVICE)
+    told = (await handlers.panels.handle_click(follow, ANA, "follow")).message
+    assert told is not None
+    assert "2. two" in text(told)
+    opened = await app.game_service.open_or_refresh_panel(match.id, ANA)
+    assert opened.path == following[:2]
+    answers = [one for one in controls(told) if isinstance(one, Button) and one.style == "blue"]
+    [answer] = [known for one in answers if isinstance(known := decode(one.id), PanelId)]
+    assert answer.arg == following[2]
+    rows = opened.match.rows
+    await handlers.panels.handle_click(answer, ANA, "again")
+    [entry] = await app.repo.game_log.entries(match.id, after=rows, upto=rows + 1)
+    assert tuple(entry.row.path) == following
 
 
 @pytest.mark.parametrize("left", [0, 22])

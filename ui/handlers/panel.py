@@ -132,8 +132,11 @@ class PanelHandler:
         """Return `panel`, the panel after a step, as a response to the click `clicked`.
 
         With `keep_view`, or if the step was refused, the panel shows the same group and page of
-        options as before; otherwise the first ones. `in_dm` is True for the private message.
+        options as before; otherwise the first ones. `in_dm` is True for the private message. After
+        a step of a hint's plan, the panel asks about the next one.
         """
+        if panel.committed and (following := await self._app.hints.next_of_plan(panel.match, by)):
+            panel = await self._app.game_service.open_at(panel, by, following)
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(

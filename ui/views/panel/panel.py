@@ -719,7 +719,10 @@ def _permanent_buttons(
 
 
 def _next_step(panel: Panel, words: Translator) -> list[Button]:
-    """Return the button that takes the next step of the plan that the user follows."""
+    """Return the button that takes the next step of the plan that the user follows.
+
+    Once the panel asks about that step's move, its answer is a blue button instead.
+    """
     if panel.plan is None or panel.plan.key != "host.coach.rest" or panel.path:
         return []
     return [Button(words("ui.panel.follow_next"), verb_id(panel, PanelVerb.FOLLOW_ADVICE))]

@@ -94,6 +94,8 @@ class PanelPresenter:
         if wants_text(by, panel.match.id) and not view_state.as_picture:
             view_state = replace(view_state, as_text=True)
         panel.plan = await self._app.hints.rest_of_plan(panel.match, by)
+        if panel.plan is not None and not panel.advised_path:
+            panel.advised_path = await self._app.hints.next_of_plan(panel.match, by) or ()
         shown, kind = panel, None
         if self._app.renderer is not None and not view_state.as_text:
             shown = visible_panel(_without_question(panel), view_state)
@@ -313,6 +315,8 @@ def _forms(panel: Panel, recap: Recap | None, words: Translator) -> list[_Form]:
         few = _Form(NO_RECAP, few_consequences=True)
         return [*found, few, replace(few, brief=True)]
     shortest = _Form(NO_RECAP, brief=True, few_consequences=True, shortcuts=False)
+    if not forms and panel.plan is not None:  # its lines and its button need room
+        return [*found, replace(shortest, shortcuts=True), shortest]
     return [*found, *(replace(shortest, recap=form) for form in forms)]
 
 
