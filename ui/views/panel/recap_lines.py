@@ -1,8 +1,9 @@
 """What happened since the user's last move, in lines that fit a phone above the question.
 
 A panel with a picture and many buttons has room for two or three lines of text. The recap has
-several forms: a list, a paragraph, and a paragraph in which the moves of rivals are cut short. The
-panel shows the longest form that fits. What the reader lost is never cut. Pure functions.
+several forms: a list, a paragraph, a paragraph in which the moves of rivals are cut short, and one
+with fewer of them. The panel shows the longest form that fits. What the reader lost is never cut,
+and of a rival's move more than the name must be left. Pure functions.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ _BUTTON_PX, _BUTTON_GAP_PX, _LETTER_PX = 22, 7, 8  # padding, gap, width of a le
 _EMBED_PX, _GAP_PX, _TITLE_PX, _LINE_PX, _SMALL_PX, _FOOTER_PX = 29, 6, 26, 23.2, 20.4, 21
 _CONTENT_PX = 24  # line above the picture in a private message
 _LINE_CHARS, _SMALL_CHARS, _TITLE_CHARS = 40, 46, 30  # characters in a line on a phone
-# characters that are left of a rival's move, without its name: below the title, then without one
-_CUTS = (60, 45, 38, 30)
-_BARE_CUTS = (38, 30, 24, 18)
+# characters that are left of a rival's move, without its name; fewer would not say what was taken
+_CUTS = (60, 45, 38)
+_LEAST = _CUTS[-1]
 _SMALL = "-# "  # Discord's markdown for small text
 
 
@@ -101,17 +102,22 @@ def recap_forms(
     shortest = (*recap.shorter, recap.short)[0]
     for max_chars in (None, *_CUTS):
         yield _paragraph(recap, shortest, words, max_chars, with_omitted=with_omitted)
-    for max_chars in _BARE_CUTS:
-        yield _bare(recap, shortest, words, max_chars, small=False)
-    yield _bare(recap, shortest, words, _BARE_CUTS[-1], small=True)
-    names = tuple(escape_markup(words.seat(seat)) for seat in range(len(words.names)))
-    if recap.losses:  # of the others only who moved
-        who = (
-            one
-            for one in shortest
-            if one in recap.losses or words.with_markup(one).startswith(names)
-        )
-        yield _bare(recap, tuple(who), words, 0, small=True)
+    yield _bare(recap, shortest, words, _LEAST, small=False)
+    yield _bare(recap, shortest, words, _LEAST, small=True)
+    for fewer in _fewer(recap, shortest):
+        yield _bare(recap, fewer, words, None, small=True)
+        yield _bare(recap, fewer, words, _LEAST, small=True)
+
+
+def _fewer(recap: Recap, chosen: tuple[Msg, ...]) -> Iterator[tuple[Msg, ...]]:
+    """Yield the sentences `chosen` without the last one, without the last two and so on.
+
+    What the reader lost is never left out, and without a loss one sentence stays.
+    """
+    others = [one for one in chosen if one not in recap.losses]
+    for count in range(len(others) - 1, -1 if recap.losses else 0, -1):
+        dropped = others[count:]
+        yield tuple(one for one in chosen if one not in dropped)
 
 
 def _title(recap: Recap, words: Translator) -> str:
@@ -158,7 +164,7 @@ def _paragraph(
 
 
 def _bare(
-    recap: Recap, chosen: tuple[Msg, ...], words: Translator, max_chars: int, *, small: bool
+    recap: Recap, chosen: tuple[Msg, ...], words: Translator, max_chars: int | None, *, small: bool
 ) -> RecapText:
     """Return the sentences alone: no title, and no number of omitted sentences.
 
