@@ -25,6 +25,7 @@ SHAPES = {
     "bar": LAYOUT.part("bar"),
     "large": LAYOUT.part("bar", LAYOUT.int("close.scale")),
 }
+_WORD_FACE = "alegreya-sans-700"
 
 
 @cached
@@ -91,8 +92,11 @@ def _draw_steps(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
     x, base, size = layout.int("step_x"), layout.int("steps"), layout.int("word")
     tone = mix(colour, theme.ink, 0.55)
     if card.good not in GOODS:
-        style = writing.Style("alegreya-sans-700", size, tone)
-        writing.write(pen, (x, base), i18n.say(lang, "wild"), style, "m")
+        word, fitting = writing.fit(
+            i18n.say(lang, "wild"), _WORD_FACE, size, layout.int("wild_room"), size * 3 // 4
+        )
+        style = writing.Style(_WORD_FACE, fitting, tone)
+        writing.write(pen, (layout.int("wild_x"), base), word, style, "m")
         return
     steps = GOODS[card.good].steps
     for i, (need, _) in enumerate(steps):

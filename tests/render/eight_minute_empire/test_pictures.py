@@ -24,6 +24,7 @@ from games.eight_minute_empire.rules.scoring import best_wilds
 from games.eight_minute_empire.views.standing import standing
 from render import eight_minute_empire
 from render.base import cache, i18n, theme
+from render.base import text as writing
 from render.base.layout import Rect
 from render.eight_minute_empire.layers import chart, marks
 from render.eight_minute_empire.pieces import large, sprites, tiles
@@ -235,6 +236,27 @@ def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) ->
         own = cards[int(spot[-1]) - 1]
         assert own.x - 8 <= letter.x
         assert letter.right <= own.right
+
+
+@pytest.mark.parametrize("lang", ["es", "en", "pt-BR"])
+@pytest.mark.parametrize("shape", ["bar", "large"])
+def test_the_word_for_a_wild_stays_between_the_letter_and_the_edge_of_its_field(
+    shape: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spans: list[tuple[float, float]] = []
+
+    def note(_: Any, at: tuple[float, float], text: str, style: writing.Style, *__: Any) -> None:
+        if text == i18n.say(lang, "wild"):
+            half = writing.width(text, style.face, style.size) / 2
+            spans.append((at[0] - half, at[0] + half))
+
+    monkeypatch.setattr(writing, "write", note)
+    layout = tiles.SHAPES[shape]
+    blank = Image.new("RGBA", (layout.int("field"), layout.int("field")))
+    tiles._draw_steps(blank, CARDS["c41"], theme.load(), lang, layout)
+    ((left, right),) = spans
+    assert layout.point("mark_at")[0] + layout.int("mark") / 2 < left
+    assert right < layout.int("field") - layout.int("line")
 
 
 def test_a_large_wild_card_says_what_the_rules_say() -> None:
