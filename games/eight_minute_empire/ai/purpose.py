@@ -9,7 +9,7 @@ from games.core.engine.purposes import effect_of
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.eight_minute_empire.model.board import CODES, holders
-from games.eight_minute_empire.model.catalog import CARDS, WILD
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, WILD
 from games.eight_minute_empire.model.operations import (
     owner_name,
     parse_move,
@@ -17,7 +17,6 @@ from games.eight_minute_empire.model.operations import (
 )
 from games.eight_minute_empire.model.state import Empire
 from games.eight_minute_empire.rules.scoring import symbols
-from games.eight_minute_empire.rules.turns import short_action
 
 _CONTROL = ("eme.effect.yours", "eme.effect.nobody")  # effects that are good for the seat
 
@@ -47,18 +46,27 @@ def purpose(pos: Position[Empire, Any], seat: Seat, path: Path) -> Msg | None:
 
 
 def _card_purpose(pos: Position[Empire, Any], seat: Seat, at: int) -> Msg:
-    """Say how many symbols of its good the seat will have, and what the card allows.
+    """Say how many symbols of its good the seat will have, and what they are worth.
 
     `at` is the index of the card in the row.
     """
     s = pos.state
     card = CARDS[s.row[at]]
-    action = short_action(card.id, pos.options["ore_card"] == "english_printing")
     if card.good == WILD:
-        return msg("eme.purpose.wild", what=action)
-    held = symbols(s, seat, holders(s.armies, s.cities))[card.good]
-    good = msg(f"eme.good.{card.good}")
-    return msg("eme.purpose.card", n=held + card.symbols, good=good, what=action)
+        return _WILD
+    n = symbols(s, seat, holders(s.armies, s.cities))[card.good] + card.symbols
+    good = GOODS[card.good]
+    now = good.points(n)
+    more = [(need, points) for need, points in good.steps if need > n]
+    need, following = more[0] if more else (0, 0)
+    return msg(
+        f"eme.purpose.card_{'most' if not more else 'more' if now else 'none'}",
+        n=n,
+        good=msg(f"eme.good.{card.good}"),
+        now=msg("eme.text.points", n=now),
+        need=need,
+        next=msg("eme.text.points", n=following),
+    )
 
 
 def _strength(pos: Position[Empire, Any], seat: Seat, path: Path, region: str) -> Msg:
@@ -81,3 +89,4 @@ def _strength(pos: Position[Empire, Any], seat: Seat, path: Path, region: str) -
 
 
 _BID = msg("eme.purpose.bid")
+_WILD = msg("eme.purpose.wild")
