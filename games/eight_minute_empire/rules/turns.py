@@ -382,11 +382,10 @@ def _verb(verb: str, text_key: str, left: int) -> Option:
 
 
 def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
-    what = listed(
+    return listed(
         [msg(f"eme.short.{text_key}", n=n) for text_key, n in unused],
         "or" if join == "or" else "and",
     )
-    return msg("eme.end.left", what=what)
 
 
 @lru_cache(512)
@@ -397,13 +396,14 @@ def _end_ready(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
     any, the move must be confirmed. `join` is `or` or `and`.
     """
     if unused:
-        return MoveReady(_END_DONE, gives_up=(_unused_words(unused, join),), advice=_END_ADVICE)
+        loss = msg("eme.end.left", what=_unused_words(unused, join))
+        return MoveReady(_END_DONE, gives_up=(loss,), advice=_END_ADVICE)
     return MoveReady(_END_DONE, instant=True, advice=_END_ADVICE)
 
 
 @lru_cache(512)
 def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
-    detail = _unused_words(unused, join) if unused else None
+    detail = msg("eme.end.unused", what=_unused_words(unused, join)) if unused else None
     return Option("end", msg("eme.end.label"), detail, tone="finish", rule="end")
 
 

@@ -277,7 +277,11 @@ def test_the_panel_s_words_for_a_turn() -> None:
     assert isinstance(root, SelectPrompt)
     assert [say(option.label) for option in root.options] == ["Mover 3 ⛵", "Terminar turno"]
     assert root.options[-1].tone == "finish"
-    assert say(root.options[-1].detail) == "Aún puedes mover 3 por mar."
+    assert say(root.options[-1].detail) == "sin usar: mover 3 por mar"
+    assert say(root.options[-1].detail, "en") == "without using: move 3 by sea"
+    end = walk.ask(pos, 0, ("end",))
+    assert isinstance(end, MoveReady)
+    assert [say(loss) for loss in end.gives_up] == ["Aún puedes mover 3 por mar."]
     start = walk.ask(pos, 0, ("move",))
     assert isinstance(start, SelectPrompt)
     assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
