@@ -382,3 +382,13 @@ def test_regions_with_own_armies_alone_come_last_and_say_so() -> None:
     form = walk.ask(pos, 0, ("destroy",))
     assert isinstance(form, SelectPrompt)
     assert [say(option.label) for option in form.options] == ["C7", "C9", "C4 (solo tuyos)"]
+
+
+def test_buttons_for_several_armies_have_words_because_arrows_are_steps() -> None:
+    pos = go(row(board(begin(), {"w7": {0: 3}}), "c18"), ("take", "card1"))  # move 3
+    form = walk.ask(pos, 0, ("move", "w7"))
+    assert isinstance(form, SelectPrompt)
+    several = {one.key: one for one in form.options if "_x" in one.key}
+    assert say(several["w6_x3"].label) == "3 a W6"
+    assert say(several["w6_x3"].label, "en") == "3 to W6"
+    assert say(form.prompt, "en") == "Where will an army from W7 go? 3 steps (→→ uses 2)."
