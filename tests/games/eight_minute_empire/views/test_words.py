@@ -300,7 +300,7 @@ def test_the_panel_s_words_for_a_turn() -> None:
         ("→→→W5", "w5"),
         ("→→→C2", "c2"),
     ]
-    assert say(to.prompt) == "¿Adónde va el ejército de C8? Tienes 3 pasos, y →→ gasta 2."
+    assert say(to.prompt) == "¿Adónde va un ejército de C8? Tienes 3 pasos (→→ gasta 2)."
     assert [say(line) for line in to.lines] == [
         "También a tu alcance, paso a paso: C3, C11, I1 y S3."
     ]
@@ -340,7 +340,7 @@ def test_a_place_has_the_same_label_all_turn_long_and_no_letter_before_its_code(
 def test_a_question_says_that_another_step_follows_or_that_an_army_can_go_on() -> None:
     pos = go(row(board(begin(), {"c4": {0: 2}, "c2": {0: 1}}), "c20"), ("take", "card1"))
     first = go(pos, ("move", "c4", "c6"))
-    assert _question(first, "c4") == "¿Hacia dónde sigues desde C4? Te quedan 2 (→→ gasta 2)."
+    assert _question(first, "c4") == ("¿Adónde sigues desde C4? Te quedan 2 pasos (→→ gasta 2).")
     assert _question(first, "c6") == (
         "El ejército de C6 puede seguir. ¿Adónde? Te quedan 2 pasos (→→ gasta 2)."
     )
@@ -348,9 +348,9 @@ def test_a_question_says_that_another_step_follows_or_that_an_army_can_go_on() -
         "Ahora un ejército de C2: ¿adónde va? Te quedan 2 pasos (→→ gasta 2)."
     )
     far = go(pos, ("move", "c4", "c6_c8"))
-    assert _question(far, "c4") == "¿Hacia dónde sigues desde C4? Te queda 1.", "the same start"
+    assert _question(far, "c4") == "¿Adónde sigues desde C4? Te queda 1 paso.", "the same start"
     second = go(first, ("move", "c4", "c6"))
-    assert _question(second, "c6") == "¿Hacia dónde sigues desde C6? Te queda 1."
+    assert _question(second, "c6") == "¿Adónde sigues desde C6? Te queda 1 paso."
 
 
 def _question(pos: Pos, start: str) -> str:
