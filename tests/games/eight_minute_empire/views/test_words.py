@@ -249,9 +249,7 @@ def test_a_card_says_what_its_good_adds_to_the_points_now() -> None:
         "A free +1",
         "B 1🪙 +1",
     ]
-    assert (
-        say(form.prompt, "en") == "Which card will you take? +1 means its good scores 1 more point."
-    )
+    assert say(form.prompt, "en") == "Which card will you take? +1 means its good adds 1 point."
     held, before = pos.state.cards[0], tally(pos.state)[0].total
     for option, card in zip(form.options, pos.state.row, strict=True):
         pos.state.cards[0] = [*held, card]
