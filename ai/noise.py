@@ -18,13 +18,14 @@ import msgspec
 from games.core.state.rng import Rng
 
 T = TypeVar("T")
-BLUR = "blur"  # name of the weight that blurs the values of moves
+BLUR = "blur"  # name of the weight that scales random errors in the values of choices
 
 
 def noise_stream(mood: int, *keys: int) -> Rng:
-    """Return the random stream for a player's `mood`; `keys` are seat, turn and the like.
+    """Return the random stream that belongs to `mood` and `keys`.
 
-    Equal arguments give the same stream.
+    `mood` is a random number that stays the same for the whole match (see `think.decide`); `keys`
+    are, for example, the seat and the turn. Equal arguments give the same stream.
     """
     text = ":".join(map(str, ("noise", mood, *keys)))
     return Rng.of(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
@@ -35,8 +36,8 @@ def misjudged(weights: T, noise: float, rng: Rng, steady: Collection[str] = ()) 
 
     x has the mean 0 and the standard deviation `noise`. A weight of at most 1 never becomes larger
     than 1, because it may be a share or a probability. Weights of 0 and the weights named in
-    `steady` do not change. The weight `blur`, by which a game blurs the values of its best moves,
-    becomes `noise` itself.
+    `steady` do not change. The weight `blur` is not multiplied but set to `noise`: a game's bot
+    adds random numbers to the values of the choices that it compares, and `blur` scales them.
     """
     changed: dict[str, Any] = {}
     for name, value in msgspec.structs.asdict(weights).items():  # type: ignore[arg-type]

@@ -87,10 +87,12 @@ def search(
     """Return the candidate plans of `seat` with their statistics, best first.
 
     Stops after `config.rollouts` rollouts in all or `config.rollouts_per_plan` per plan on average,
-    or as soon as `has_time` returns False. If there is only one plan, it is returned without a
-    rollout.
+    or, after at least one rollout, as soon as `has_time` returns False. If there is only one plan,
+    it is returned without a rollout.
     """
     base_seed = rng.next()
+    # Both calls get a stream with the same numbers. That matters only in a game without
+    # `candidates`: the numbers that redraw hidden information also choose among its plans.
     candidates = determinization.candidate_plans(
         determinization.determinize(pos, game, seat, Rng.of(base_seed)),
         game,

@@ -117,8 +117,12 @@ def decide_with_noise(
 ) -> Path:
     """Return the move of the game's own bot, which misjudges by `noise` (0: not at all).
 
-    The move is a pass (`PASSES`) only if the bot would also pass without noise. A bot without
-    weights draws one of its plans at random instead (`_draw`). `mood` is as in `decide`.
+    The bot gets misjudged weights (`noise.misjudged`). The move is a pass (`PASSES`) only if the
+    bot would also pass without noise. If the game has no bot with weights (`Game.weighted_bot` is
+    None), one of the best plans is drawn at random (`_draw`): the higher `noise`, the more equal
+    are the plans' chances; `noise` must then be positive. If the move is illegal because hidden
+    information was guessed wrong, the bot decides again with a new guess and without noise. `mood`
+    is as in `decide`.
     """
     game, config = find(pos.game), ai_config(pos.game)
     if game.weighted_bot is None:
@@ -128,7 +132,7 @@ def decide_with_noise(
     weights = misjudged(game.weights, noise, noise_rng, config.steady)
     view = game.view(guess, seat)
     path = game.weighted_bot(view, guess, seat, weights)
-    if path in PASSES:
+    if path in PASSES:  # misjudged weights must not make the bot pass: ask again without noise
         path = game.weighted_bot(view, guess, seat, game.weights)
     return _legal_or_fallback(pos, seat, path, rng)
 
@@ -151,9 +155,12 @@ def offered_strengths(game: str) -> tuple[Strength, ...]:
 def ai_config(game: str) -> GameAiConfig:
     """Return the AI settings of a game from `strengths.toml`, cached.
 
-    The section `every` has the defaults. Raises `msgspec.ValidationError` for a faulty entry.
+    The section `every` has the defaults for all games. Raises `msgspec.ValidationError` for a
+    faulty entry.
     """
     section = _section(game)
+    # The file has one `scale` per game, outside the settings of a search, because `shares` uses it,
+    # too. `SearchConfig` needs it as well; a `scale` of its own has priority.
     scale = section.pop("scale")
     for kind in ("firm", "fierce"):
         if kind in section:

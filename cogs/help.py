@@ -174,9 +174,10 @@ class HelpCog(commands.Cog):
     ) -> list[str]:
         """Return the ids of the games in which to look for a card.
 
-        If `game` is given, that is the only one. Otherwise they are the games of this channel's
-        tables, or all games with cards if none of those has any. Raises `UserError` if the given
-        game has no cards.
+        If `game` is given, the result is only this game. Otherwise it is the games with cards among
+        those of this channel's tables: the running tables or, if no game of theirs has cards, the
+        open lobbies and ended tables. If no game of these has cards, the result is all games with
+        cards. Raises `UserError` if the given game has no cards, or if no game has any.
         """
         dispatcher, with_cards = self.dispatcher, self._games_with_cards()
         if game:

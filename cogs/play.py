@@ -173,9 +173,10 @@ class PlayCog(commands.Cog):
         return _choices(closeups.seat_suggestions(table_view, words), current) if table_view else []
 
     async def _view(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
-        """Return the user's view of the table that the options name, and a translator.
+        """Return the view and the translator for autocompletion.
 
-        The view is None if the options typed so far do not determine a table yet.
+        This is the user's view of the table that the options typed so far determine, or None if
+        they don't determine one yet. The user need not have a seat at it (`seated=False`).
         """
         dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         try:

@@ -291,7 +291,11 @@ def _find_zone(typed: str) -> str | None:
 
 
 def _pings_text(by: User) -> str:
-    """Return a sentence about the user's reminders."""
+    """Return a sentence that says where the user gets reminders, and the quiet hours.
+
+    Quiet hours begin and end at full hours in the user's time zone. If both hours are the same, the
+    user has no quiet hours, and the sentence doesn't mention any.
+    """
     words, prefs = Translator(by.lang), by.prefs
     where = words(f"ui.cmd.opt.pings.{prefs.get('pings', 'channel')}")
     zone = prefs.get("zone", "UTC")

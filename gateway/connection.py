@@ -89,7 +89,11 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
         return max(self._backoff(), self._wait_s())
 
     def _backoff(self) -> float:
-        """Return discord.py's delay in seconds, shortened for the first attempts of a day."""
+        """Return the seconds to wait before the next reconnection, and count it.
+
+        This is discord.py's delay, shortened for the first `FAST_RETRIES_PER_DAY` reconnections of
+        a day.
+        """
         default, now = super().delay(), time.monotonic()
         while self._attempts and now - self._attempts[0] > DAY_S:
             self._attempts.popleft()

@@ -146,7 +146,10 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
 
 
 def _reject_server_store(settings: Settings) -> bool:
-    """Return whether the store is a server; if so, print that the subcommand needs a file."""
+    """Return whether the database is on a PostgreSQL server; if so, print an error.
+
+    The error says that this subcommand works only with a database file.
+    """
     if settings.server:
         print_line(
             msg("upkeep.on_server", path=literal(without_password(settings.server))),

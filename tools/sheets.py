@@ -66,9 +66,11 @@ def color_visions(scenes: Sequence[Scene]) -> Picture:
 
 
 def style(palette: Literal["default", "contrast"] = "default") -> Picture:
-    """Return the parts that all pictures share, on wood and on paper.
+    """Return a picture that shows the design elements which all pictures share.
 
-    The parts are type, shadows, corners, plates, colors, pieces, letters and arrows of moves.
+    They are fonts, font sizes, shadows, rounded corners, plates, colors, the players' pieces, and
+    the letters and arrows that mark moves. Pieces, letters and arrows are shown twice: on wood and
+    on paper.
     """
     look = theme.load(palette)
     canvas = Canvas(panels.planks(SHEET_WIDTH, 2600))
@@ -104,6 +106,7 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
 
 
 def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
+    """Draw a panel with each font size and its name; return the y of its lower edge."""
     named = {"small": theme.SMALL, **theme.DATA["scale"]}
     height = 130
     panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, height))

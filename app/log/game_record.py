@@ -96,9 +96,10 @@ def from_json(data: bytes) -> Record:
 
 
 def rebuild(what: Record, upto: int | None = None) -> Position[Any, Any]:
-    """Return the position after replaying the rows of the record `what` up to row `upto`.
+    """Return the position after replaying the rows of the record `what`.
 
-    None replays all rows. The result is never earlier than row `since`. Raises
+    `upto` is the last row to replay (None: all rows). Replay begins with `what.start`, the position
+    after row `what.since`, so the result is never earlier than that row. Raises
     `ReplayMismatchError` if a row gives another result than recorded.
     """
     rows = [row for row in what.rows if upto is None or row.n <= upto]

@@ -72,7 +72,10 @@ class TutorialProgress(Struct):
         )
 
     def fit(self, path: Path) -> Path:
-        """Return the longest beginning of a draft path that follows the lesson."""
+        """Return the longest prefix of the path that agrees with the lesson's move.
+
+        `path` is the learner's unfinished move. After the lesson, all of it is returned.
+        """
         differs_at = tutorials.first_difference(self.steps[-1].path, path) if self.steps else None
         return path if differs_at is None else path[:differs_at]
 

@@ -160,11 +160,12 @@ class MatchRepository(Protocol):
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store which Discord message shows the match's `n`-th permanent part.
+        """Store the id of a message that stays in the channel, under the number `n`.
 
-        Permanent parts stay in the channel, for example the finished games of a campaign. A picture
-        that a user posted has a negative `n`. The message replaces an earlier one with this number.
-        The match's version does not change.
+        `n` is 0 or more for a part of the match that the bot posts itself, such as the finished
+        game of a campaign: it is the index of this part. `n` is negative for a picture that a user
+        asked the bot to post. An earlier message with the same `n` is replaced. The match's version
+        does not change.
         """
 
     async def permanent_messages(self, match_id: str) -> list[tuple[int, int, int]]:
@@ -314,7 +315,11 @@ class DeadlineRepository(Protocol):
     """Times at which matches must be checked and pings sent, and the heartbeat of the bot."""
 
     async def next_check_at(self) -> float | None:
-        """Return the time of the earliest check or ping of this process's matches, or None."""
+        """Return when this process must next check a match or ping a player, or None.
+
+        The time is in Unix seconds and may have passed already. None means that no check and no
+        ping is planned.
+        """
 
     async def due_matches(self, now: float) -> list[str]:
         """Return the ids of this process's matches whose check or ping is due.

@@ -20,8 +20,8 @@ _SAFE_TEXT = (NameError, ImportError, NotImplementedError)
 def describe_exception(error: BaseException) -> str:
     """Return the exception's type and what is safe to log: `Forbidden 403 50013`.
 
-    It is safe to log status codes, the operating system's or SQLite's error, and the key of a
-    message.
+    Safe are numeric codes (`status`, `code`), the error text of the operating system, the name of
+    SQLite's error, the translation key of a `Msg`, and the whole text of the types in `_SAFE_TEXT`.
     """
     parts = [type(error).__name__]
     parts += [

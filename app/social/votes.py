@@ -55,18 +55,20 @@ class Votes:
     async def propose(
         self, match_id: str, by: User, what: VoteKind, arg: str = "", click: str | None = None
     ) -> Match:
-        """Open a vote, with the proposer's yes.
+        """Open a vote of the kind `what`, with the proposer's yes.
 
-        If that is enough, the proposal is executed at once. `what` is the kind of vote. The
-        proposal replaces an older one of the same user. For a rewind, `arg` is the number of a
-        public step of `Replays`, by default the step before the user's last turn. For the other
-        values see `Vote.arg`.
+        If that yes is enough, the proposal is executed at once. The proposal replaces an older one
+        of the same user. For a rewind, `arg` is the number of the step to return to, counted in the
+        replay that spectators see (`Replays`); by default it is the step before the user's last
+        turn. For the other kinds of vote see `Vote.arg`. `click` is the interaction's id; an
+        interaction that was handled before changes nothing.
         """
         if what not in get_args(VoteKind):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
             step = int(arg) if arg else await self._replays.step_before_last_turn(match_id, by)
+            # stored as `<step>.<row>`: users read of the step, the row is needed for the rewind
             arg = f"{step}.{await self._replays.row_of_step(match_id, step)}"
             before, last = await self._replays.first_sentence_after(match_id, step)
         async with self._locks(match_id):

@@ -29,7 +29,7 @@ TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 
 async def version(conn: asyncpg.Connection, where: str) -> int:
     """Return the number of the last applied migration; 0 for an empty database.
 
-    `where` is the database's location for messages. Raises `NotADatabaseError` if the schema has
+    `where` names the database in error messages. Raises `NotADatabaseError` if the schema has
     tables of another program.
     """
     if await conn.fetchval("SELECT to_regclass($1)", TABLE) is not None:
@@ -43,7 +43,7 @@ async def version(conn: asyncpg.Connection, where: str) -> int:
 async def migrate(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> list[int]:
     """Apply the missing migrations in `folder` and return their numbers.
 
-    `where` is the database's location for messages. Raises `StoreOpenError`.
+    `where` names the database in error messages. Raises `StoreOpenError`.
     """
     try:
         have = await version(conn, where)
@@ -81,8 +81,8 @@ async def migrate(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
     """Check that the schema is current; return the number of its last migration.
 
-    `where` is the database's location for messages. Raises `SchemaTooNewError`, `SchemaTooOldError`
-    or `NotADatabaseError`.
+    `where` names the database in error messages. Raises `SchemaTooNewError`, `SchemaTooOldError` or
+    `NotADatabaseError`.
     """
     have = await version(conn, where)
     newest = _known_migrations(where, have, folder)[-1][0]

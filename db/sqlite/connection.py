@@ -183,10 +183,10 @@ def _translate_error(error: BaseException) -> Exception | None:
 
 
 def _damage_error(error: sqlite3.DatabaseError) -> CorruptDataError | None:
-    """Return `CorruptDataError` if the file is damaged, else None.
+    """Return `CorruptDataError` and log the damage if the file is damaged, else None.
 
-    A file is damaged if SQLite says so or if a text is not UTF-8. For such a text, Python's module
-    raises an error without an SQLite code.
+    The file is damaged if SQLite reports it or if a text is not UTF-8. For such a text, Python's
+    module `sqlite3` raises an error without an SQLite code.
     """
     unreadable = (
         isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)

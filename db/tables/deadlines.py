@@ -58,9 +58,10 @@ class DeadlineTable:
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def match_counts(self, now: float) -> tuple[dict[str, int], int]:
-        """Return (number of matches by status, number of overdue checks).
+        """Return (number of matches by status, number of those with an overdue check).
 
-        Both count only the matches that this process serves. `now` is in Unix seconds.
+        The check of a match handles its deadlines and reminders. It is overdue if it should have
+        taken place before `now` (Unix seconds). Only matches that this process serves are counted.
         """
         owned, shards = self._db.owned_filter()
         status_sql = f"SELECT status, COUNT(*) AS n FROM matches WHERE {owned} GROUP BY status"  # noqa: S608 - words of our own

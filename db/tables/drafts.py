@@ -93,5 +93,5 @@ def _values(draft: Draft) -> tuple[Any, ...]:
 
 
 async def delete(conn: Connection, match_id: str, seat: Seat) -> None:
-    """Delete a draft inside a transaction."""
+    """Delete a seat's draft (its unfinished move) inside the transaction of `conn`."""
     await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match_id, seat))

@@ -397,6 +397,7 @@ class MatchTable:
         is_move = bool(details.entries) and details.entries[0].row.n > 1
 
         async def body(conn: Connection) -> bool:
+            """Write everything; return False if the version is not `expected`."""
             updated = await conn.execute(
                 UPDATE_MATCH if details.pos is None else UPDATE_MATCH_AND_POSITION,
                 [*values, *encoded, match.id, expected],
@@ -451,11 +452,12 @@ class MatchTable:
     async def save_permanent_message(
         self, match_id: str, n: int, channel: int, message: int
     ) -> None:
-        """Store the message that shows the `n`-th permanent part of the match.
+        """Store the id of a message that stays in the channel, under the number `n`.
 
-        A permanent part stays in the channel, for example the finished game of a campaign. An
-        earlier message with the same `n` is replaced. A picture that a user posted has a negative
-        `n`. The match's version does not change.
+        `n` is 0 or more for a part of the match that the bot posts itself, such as the finished
+        game of a campaign: it is the index of this part. `n` is negative for a picture that a user
+        asked the bot to post. An earlier message with the same `n` is replaced. The match's version
+        does not change.
         """
 
         async def body(conn: Connection) -> None:

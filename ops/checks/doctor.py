@@ -239,9 +239,10 @@ async def check_store(settings: Settings, application: int) -> StoreCheck:
 
 
 async def check_server(url: str, expected_owner: str) -> StoreCheck:
-    """Check a PostgreSQL server: access, contents, owner, durability.
+    """Check a database on a PostgreSQL server: access, contents, owner, durability.
 
-    `expected_owner` is the application's id, or `SANDBOX` ("": unknown).
+    The owner is the Discord application whose matches the database stores. `expected_owner` is the
+    application's id, `SANDBOX`, or "" if it is unknown.
     """
     try:
         found = await server_info(url)
@@ -281,7 +282,9 @@ def _usage(*, in_use: bool) -> CheckResult:
 def check_database(path: Path, expected_owner: str, settings: Settings) -> StoreCheck:
     """Check a database file: integrity, version, size, owner, and whether a bot is using it.
 
-    `expected_owner` is the application's id, or `SANDBOX` ("": unknown).
+    The owner is the Discord application whose matches the database stores, not the file's owner in
+    the operating system. `expected_owner` is the application's id, `SANDBOX`, or "" if it is
+    unknown.
     """
     results = list(_other_database(path, settings))
     if not path.exists():
@@ -324,7 +327,10 @@ def _other_database(path: Path, settings: Settings) -> Iterator[CheckResult]:
 
 
 def check_owner(application: str, expected_owner: str) -> Iterator[CheckResult]:
-    """Check that the store's owner `application` is `expected_owner`; "" means unknown."""
+    """Check that the store belongs to the application `expected_owner`.
+
+    `application` is the id of the application to which it belongs. For both, "" means unknown.
+    """
     if application:
         is_other = bool(expected_owner) and application != expected_owner
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
@@ -343,8 +349,8 @@ def check_owner(application: str, expected_owner: str) -> Iterator[CheckResult]:
 def check_health(settings: Settings, now: float, *, store_in_use: bool) -> Iterator[CheckResult]:
     """Check the health file of a running bot; no result if none runs.
 
-    `store_in_use` is True if a bot has the database file open. For a server's store, the health
-    file itself tells whether a bot runs.
+    `store_in_use` is True if a bot has the database file open. If the database is on a PostgreSQL
+    server, this argument is ignored: a bot is taken to run if there is a health file.
     """
     snapshot = health.read(health.health_file(settings))
     is_running = snapshot is not None if settings.server else store_in_use

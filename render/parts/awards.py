@@ -98,10 +98,10 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 @cached
 def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
-    """Return a seat's flat shape, `size` pixels wide, for a cloth of the seat's color.
+    """Return a seat's shape, flat, to be drawn on a banner in the seat's color.
 
-    The sprite is twice as wide. If `arms` are given, their charge is drawn on the shape in the
-    color of the cloth.
+    The shape is about `size` pixels wide, in the middle of a sprite of twice that width. If `arms`
+    are given, their charge (heraldic figure) is drawn on the shape in the banner's color.
     """
     look = theme.seats[seat]
     big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))

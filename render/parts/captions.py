@@ -34,10 +34,11 @@ def write(
 ) -> None:
     """Write a line at most `room` pixels wide; `at` is a point of its baseline.
 
-    `anchor` says which point: the left end (l) or the middle (m). The line is written smaller if
-    needed, at least in the size `least`; if it is still too wide, it is cut with an ellipsis,
-    between two words if at least half of the characters stay. The words are recorded as regions of
-    this `kind`.
+    `anchor` says which point: the left end (l) or the middle (m). If the line is too wide, it is
+    written smaller, down to the font size `least`. If that is not enough, it is cut and ends with
+    an ellipsis. The cut is between two words, unless that would leave out more than half of the
+    characters for which there is room. The canvas records where the words are, as regions of this
+    `kind`.
     """
     size = style.size
     while size > least and width(words, style.face, size) > room:

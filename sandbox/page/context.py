@@ -21,7 +21,11 @@ class PagePayloads(Protocol):
         """Return a guild for the page: channels, threads, and permissions that bots lack."""
 
     def clock(self) -> Json:
-        """Return the clock for the page: `now` and the `offset` from real time."""
+        """Return the clock for the page: `now` and `offset`.
+
+        `now` is the sandbox's time (ISO 8601). `offset` is by how many seconds it is ahead of real
+        time.
+        """
 
     def faults(self) -> Json:
         """Return the faults that are switched on, with revoked permissions by channel."""

@@ -281,7 +281,11 @@ class Page:
         }  # fmt: skip
 
     def clock(self) -> Json:
-        """Return the clock for the page: `now` (ISO 8601), `offset` from real time in seconds."""
+        """Return the clock for the page: `now` and `offset`.
+
+        `now` is the sandbox's time (ISO 8601). `offset` is by how many seconds it is ahead of real
+        time.
+        """
         return {"now": self.sandbox.world.now(), "offset": self.sandbox.clock.offset}
 
     def faults(self) -> Json:

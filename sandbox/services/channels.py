@@ -118,7 +118,10 @@ def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = No
 
 # -- permissions of the bots ---------------------------------------------------------------------
 def denied_permissions(world: ServerState, doc: Json) -> list[str]:
-    """Return the names of the permissions that a channel's overwrites deny a bot."""
+    """Return the names of the permissions that a channel denies to at least one bot.
+
+    `doc` is the channel or thread. Only its permission overwrites for bots are read.
+    """
     denied = Permission(0)
     for overwrite in doc.get("permission_overwrites", []):
         # an overwrite is of a role or of a user

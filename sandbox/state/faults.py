@@ -47,7 +47,10 @@ class Faults:
             setattr(self, name, value)
 
     def take(self, name: str) -> bool:
-        """Use up one of the counted faults (`http_5xx`, `http_429`); return whether one was left."""
+        """Use up one of the faults still to occur; return whether there was one.
+
+        `name` is the kind of fault: `http_5xx` or `http_429`, which have a count.
+        """
         left = getattr(self, name)
         setattr(self, name, max(0, left - 1))
         return bool(left)

@@ -212,10 +212,10 @@ class ServerState:
             self.save_user(user | {"locale": locale})
 
     def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
-        """Create a guild whose members are all human users, and return the guild.
+        """Create a guild and return it; all human users of the sandbox are members.
 
-        The guild has no channels yet, and no bots until `invite_bots`. `owner_id` is the id of its
-        owner, `locale` its language.
+        The guild has no channels yet, and no bots until `invite_bots` is called. `owner_id` is the
+        user id of its owner, `locale` its language.
         """
         name = name.strip()
         if not 2 <= len(name) <= 100:

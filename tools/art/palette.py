@@ -150,7 +150,11 @@ def palmyra() -> Iterator[Scene]:
 
 
 def settlers() -> Iterator[Scene]:
-    """Yield tables and empires of Imperial Settlers, with marked and highlighted Locations."""
+    """Yield scenes of Imperial Settlers: the table and single empires.
+
+    They are drawn for the first active seat. The first three Locations are marked (legal, chosen,
+    blocked), and the next two are highlighted as changed.
+    """
     game = imperial_settlers.GAME
     for kind, players, steps, palette in SETTLERS:
         pos = played(game, {"factions": "random"}, players, steps, f"palette {kind} {players}")

@@ -63,7 +63,11 @@ def px(point: Point) -> Point:
 
 
 def subdivide(a: Point, b: Point) -> list[Point]:
-    """Split an edge into short pieces, without its end point."""
+    """Return points that divide the edge from `a` to `b` into pieces of equal length.
+
+    The length is about `step` units of the board (`tadmor.toml`). `a` is among the points, `b` is
+    not.
+    """
     n = max(1, round(math.dist(a, b) / DATA.float("step")))
     return [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n)]
 

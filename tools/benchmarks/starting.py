@@ -74,9 +74,10 @@ def start(folder: Path) -> dict[str, Any]:
 
 
 def measure(game: Game[Any, Any], count: int) -> dict[str, Any]:
-    """Measure three starts with `count` running matches and one with none.
+    """Measure three starts of the bot with `count` running matches and one with none.
 
-    Of the three starts, each figure is the worst one.
+    Returns the figures, with units in the keys. Each figure of the three starts is the worst of the
+    three. The figures of the start without matches are in `empty`.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

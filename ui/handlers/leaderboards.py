@@ -32,8 +32,8 @@ class LeaderboardHandler:
     async def records_clicked(self, action: ComponentAction) -> Response:
         """Show the list of the guild's games, or the records of the chosen game.
 
-        The argument is `here.<game>`. Components of older versions have `<guild>.<game>`; the guild
-        in it is ignored.
+        The argument in the custom_id is `here`, or `here`, a dot and a game's id. In messages sent
+        by older versions it has a guild's id instead of `here`; that id is ignored.
         """
         game = action.value or action.arg.partition(".")[2]
         shown = await self.show_guild(action.by, action.origin.guild, game)

@@ -209,7 +209,10 @@ class TableHandler:
         return Response(common.help_message(words, match, action.arg, asked))
 
     async def show_help(self, match_id: str | None, by: User) -> Response:
-        """Show the start of the help with a cover: of the table's game, or of all games."""
+        """Show the start page of the help with a cover picture.
+
+        Both are about the table's game, or about all games if `match_id` is None.
+        """
         match = None if match_id is None else await self._app.lobby.get(match_id)
         words = Translator.of(match, by.lang) if match else Translator(by.lang)
         message = common.help_message(words, match)

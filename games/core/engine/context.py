@@ -119,7 +119,10 @@ class StepContext(Generic[S]):
         self.end(Outcome(places(self.game.score(self.pos).ranking)))
 
     def end(self, outcome: Outcome) -> None:
-        """End the game with this outcome and clear the stack and all lanes."""
+        """End the game with this outcome and discard all pending frames.
+
+        These are the frames on the main stack and in all lanes (see `fork`).
+        """
         self.pos.outcome = outcome
         self.pos.stack.clear()
         for lane in self.pos.lanes:

@@ -248,10 +248,12 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
     """Yield all complete legal paths of a seat that begin with the legal prefix `path`.
 
-    They are generated one at a time, in the order of the prompts.
+    They are generated one at a time, in the order of the prompts. Yields nothing if the seat has
+    nothing to decide.
     """
     if asked := _frame_asking(pos, seat):
         frame, ctx = asked
+        # only the keys of the options are needed, so prompts may skip their texts (`StepContext`)
         ctx.keys_only = True
         yield from _all_complete_paths(frame, ctx, seat, path)
 

@@ -168,10 +168,11 @@ def lesson(game: str, name: str = FIRST) -> Lesson | None:
 
 
 def _localized(data: Any) -> Any:
-    """Return TOML data in which tables of texts have the form of `LocalizedText`.
+    """Return a copy of TOML data with its tables of texts in the form of `LocalizedText`.
 
-    Such a table has texts by language. Raises `msgspec.ValidationError` if a text lacks one of the
-    bot's languages.
+    A table of texts is one with language keys (`en = ..., es = ...`). These keys move into a new
+    table `texts`; the other keys stay. Raises `msgspec.ValidationError` if a table of texts lacks
+    one of the bot's languages.
     """
     if isinstance(data, list):
         return [_localized(item) for item in data]

@@ -32,9 +32,10 @@ class RecapRules:
     losers: Callable[[Any], Iterable[Seat]] = _nobody
 
     def rank(self, event: Event) -> int:
-        """Return how important an event is as a deed; higher is more important.
+        """Return how important the event is for a recap; higher is more important.
 
-        0 means that the event is not among the main deeds.
+        0 means that the event is not one of the main deeds (`deeds`). If there is not enough room
+        for all sentences, a recap prefers those with a higher rank.
         """
         for position, kind in enumerate(self.deeds):
             if isinstance(event, kind):

@@ -48,7 +48,10 @@ def seat_mark(seat: Seat) -> str:
 
 
 def mark_only(seat: Seat) -> str:
-    """Return a seat's mark: used as `Names` for texts without players' names."""
+    """Return the seat's mark (`seat_mark`) instead of the player's name.
+
+    Pass this function as `Names` where a text must not contain players' names.
+    """
     return seat_mark(seat)
 
 

@@ -394,7 +394,7 @@ class BoardGains:
         return best
 
     def _cities(self) -> list[TurnSketch]:
-        """Return the plan of a city for each region where the seat may found one."""
+        """Return one plan, to found a city, for each region where the seat may do so."""
         s, values, left = self.s, self.values, self.s.city_reserve[self.seat]
         if not left:
             return []

@@ -279,7 +279,9 @@ def region_features(
 ) -> tuple[int, ...]:
     """Return the indexes of the active features of a region, without its location.
 
-    The arguments are as in the module `ground`.
+    The arguments are as in the module `ground`. `rival_armies` is -1 minus the armies if no rival
+    can hold the region, since rivals are tied or the neutral color is strongest. The features
+    `idle` and `idle_theirs` are for armies that can leave the region without losing it.
     """
     begin = (
         OFFSET["unclaimed"]
@@ -336,10 +338,11 @@ def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
 def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
     """Return (strength, armies, owner) of the strongest rival in the region `at`.
 
-    The armies are as in `RegionFeatures`. The owner is None if several are strongest or nobody has
-    pieces there.
+    The owner is None if several are strongest or no rival has pieces there, and `s.n` if it is the
+    neutral color. The armies are negative if no rival can hold the region: they are -1 minus the
+    armies of the first of the tied rivals, or -1 for the neutral color.
     """
-    # `first` is the first of the strongest, `who` is None if there are several
+    # `first` is the first of the strongest; `who` is the same, but None if several are strongest
     most, who, first = 0, None, 0  # type: int, int | None, int
     for other, strengths in enumerate(s.strengths):
         strength = strengths[at]

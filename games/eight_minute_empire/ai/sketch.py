@@ -165,7 +165,7 @@ class Sketch:
 
     @property
     def to_come(self) -> int:
-        """Return the number of turns that all seats still have, with the current one."""
+        """Return how many turns of all seats are left, including the current one."""
         return total_turns(self.n) - self.turn
 
     @property

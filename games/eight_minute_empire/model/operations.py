@@ -370,7 +370,10 @@ def owner_of(key: str, n: int) -> int:
 
 
 def owner_name(who: int, n: int) -> Msg:
-    """Return the player's name, or the name of the neutral color."""
+    """Return the name of player `who`, or of the neutral color if `who` is `n`.
+
+    `n` is the number of players.
+    """
     return msg("eme.neutral.name") if who == n else seat_name(who)
 
 

@@ -127,7 +127,11 @@ def with_card_bonus(s: MapState, foe: Seat, others: Troops) -> Troops:
 
 
 def victory_worth(v: Valuation, cell: str) -> float:
-    """Return the value of beating a cell's defenders: the points, and the loss of a rival."""
+    """Return the value of beating a cell's defenders.
+
+    It is the points won. If a rival defends the cell, what the rival's loss is worth to the seat is
+    added.
+    """
     camp = v.camps.get(cell)
     return v.cached(_victory_worth_uncached, cell) if camp is None else camp.bounty
 

@@ -17,7 +17,10 @@ Goods = dict[str, int]
 
 
 def income(s: MapState, seat: Seat) -> Goods:
-    """Return the yield of one upkeep: gold, wood, stone, cards1, cards2, cards3 (rules 5.2)."""
+    """Return what a seat receives in one upkeep (rules 5.2).
+
+    The keys are `gold`, `wood`, `stone`, and `cards1` to `cards3` for cards of levels 1 to 3.
+    """
     gains = {"gold": 0, "wood": 0, "stone": 0, "cards1": 0, "cards2": 0, "cards3": 0}
     for castle in s.castles.values():
         if castle.owner == seat:

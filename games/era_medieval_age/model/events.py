@@ -62,9 +62,9 @@ class Threw(Event, frozen=True, tag="threw"):
 
     @property
     def minor(self) -> bool:  # type: ignore[override]  # a constant of every other event
-        """Return whether this is the first roll.
+        """Return whether the event is shown only in the log.
 
-        Its event is minor, since the next question names all dice anyway.
+        This holds for the first roll, since the next question names all dice anyway.
         """
         return self.throw == 1
 

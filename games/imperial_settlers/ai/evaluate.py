@@ -233,7 +233,10 @@ class Valuation:
         return fired_per_round * max(0.0, value)
 
     def standing(self, card: str) -> float:
-        """Return the value of a Location in the seat's Empire: its points and its income to come."""
+        """Return what a Location in the seat's Empire is worth, in points.
+
+        This includes its printed points and its income in the rounds after the current one.
+        """
         if card not in self._standing:
             printed = CARDS[card]
             value = printed.points + sum(
@@ -242,6 +245,8 @@ class Valuation:
             if any(isinstance(feature, Placement) for feature in card_facts(card).features):
                 value += self.w.placing
             if self.s.solo:
+                # The player's faction Locations must outnumber the cards in the Collection. An
+                # attack moves a Location from the player to the Collection.
                 value += 0.0 if printed.common else self.margin
                 value -= self.attack_probability(printed) * (
                     self.margin + (value if printed.common else 0.0)

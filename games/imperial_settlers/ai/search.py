@@ -569,9 +569,10 @@ class Planner:
     ) -> list[Node]:
         """Return the nodes after `times` activations of a card; [] if it can't be paid.
 
-        `mode` is used, which has the index `mode_index` on the card. The hand cards and Deals of
-        the least value are paid. After each effect that is no plain gain, at most
-        `MAX_NODES_PER_OP` nodes are kept.
+        `mode` is the way in which the card is activated, and `mode_index` is its index on the card.
+        If the cost includes hand cards or Deals, those of the least value are paid. An effect that
+        is no plain gain (`Mode.ops`) can have several outcomes; at most `MAX_NODES_PER_OP` nodes
+        are kept after each such effect.
         """
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
         goods = goods_after_paying(node.goods, cost, mode.any_resource * times)

@@ -50,7 +50,7 @@ def amounts(goods: Mapping[str, int]) -> Msg:
 
 
 def in_order(goods: Mapping[str, int]) -> dict[str, int]:
-    """Return the goods of which there are any, in their order in sentences."""
+    """Return the goods whose number is not 0, in the order of a sentence."""
     return {good: goods[good] for good in _SENTENCE_ORDER if goods.get(good)}
 
 

@@ -76,6 +76,8 @@ class Valuation:
         w = self.w
         if not any(w.kept_good_bonus) and not w.doubled_good_bonus:
             return ()
+        # A kind is doubled if a trade gives more than one good for it, or if a trade turns it into
+        # such a kind.
         rates = [rate for _, rate in self.powers.trades]
         doubled = {what for rate in rates if rate.n > 1 for what in rate.give}
         doubled |= {what for rate in rates if doubled.intersection(rate.get) for what in rate.give}

@@ -170,7 +170,10 @@ class Plans:
         return stage
 
     def _work_nodes(self, at: str, action: str, stage: PlanStage) -> Iterator[PlanStage]:
-        """Yield the nodes that follow `stage` by one `action` (no tower) at `at`."""
+        """Yield the stages reached from `stage` by one `action` at the site `at`.
+
+        `action` is any construction action except building a tower.
+        """
         match action:
             case "traitor":
                 yield from self._traitor_nodes(at, stage)
@@ -329,10 +332,11 @@ def _reduced_cost(cost: Vec, n: int, purse: Vec) -> Vec:
 
 @lru_cache(10_000)
 def _tower_prices(tower: int, tiles: tuple[str, ...], double: bool) -> tuple[tuple[int, Vec], ...]:
-    """Return pairs (height, total cost) of the next levels (or pairs, if `double`).
+    """Return (height, total cost) for each height to which the tower can be raised.
 
-    `tower` is the present height and `tiles` the player's upgrades. The list also contains levels
-    that the player can't pay.
+    The tower rises by single levels or, if `double`, by two levels at a time; there are at most
+    eight such steps. `tower` is the present height and `tiles` the player's upgrades, which can
+    reduce the cost. Heights that the player can't pay for are included.
     """
     return tuple(
         (height, vec(cost))

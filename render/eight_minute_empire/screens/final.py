@@ -159,7 +159,7 @@ def _tie_breaks(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
 
 
 def _goods(points: Scoreboard, seat: int) -> list[Item]:
-    """Return items with the points of the goods that give any."""
+    """Return one item for each good that gives the seat points, with these points."""
     size = END.int("icon")
     return [
         Item(trimmed(row.id, size), str(row.values[seat]))

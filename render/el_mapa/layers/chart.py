@@ -407,9 +407,11 @@ def lay_marks(
 
 
 def draw_path(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
-    """Draw the path of a group, given as steps such as `b1>c1` in `ghost`.
+    """Draw the planned path of a group of troops.
 
-    The path is a line from cell to cell, with a ring at its end.
+    The path is a line from cell to cell, with a ring at its end. `ghost` has its steps in order,
+    each as `from>to`, such as `b1>c1`. Other entries of `ghost`, and steps outside `frame`, are not
+    drawn.
     """
     steps = [step.split(">") for step in ghost if ">" in step]
     segments = [

@@ -125,8 +125,11 @@ def die_pose(die: str) -> tuple[int, tuple[int, int]]:
 
 @cached
 def badge(theme: Theme, size: int) -> Sprite:
-    """Return a cream disc with a small monastery, which marks a die that a monastery has set."""
-    k, pad = 4, 6
+    """Return a cream disc with a small monastery, for a die that a monastery has set.
+
+    The disc is `size` pixels wide, with a transparent margin of 6 pixels around it.
+    """
+    k, pad = 4, 6  # supersampling factor; margin in pixels
     w = (size + 2 * pad) * k
     out = Image.new("RGBA", (w, w))
     pen, c, r = ImageDraw.Draw(out), w / 2, size * k / 2

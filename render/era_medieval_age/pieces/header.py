@@ -21,7 +21,10 @@ def moment(view: GameView, lang: str) -> str:
 
 
 def draw_head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Draw game, state, and active seats or winners; a solo game has no winner."""
+    """Draw the header: the game's name, its state, and the active seats or the winners.
+
+    The end of a solo game shows only the player's name, without a phrase that they have won.
+    """
     header.draw_header(
         moment,
         canvas,

@@ -43,7 +43,11 @@ def _load(name: str, cell: int) -> tuple[Sprite, Offset]:
 
 @cached
 def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
-    """Return a piece in a stored size, and the offset of its cells; a keep has its pennant."""
+    """Return the stored image of a piece, and the offset of its cells in the image.
+
+    `name` has the piece and its turn, such as `keep-90`. `cell` is the size of a cell in pixels,
+    one of `CELLS`. A keep gets a pennant in `colour`; other pieces ignore `colour`.
+    """
     body, (dx, dy) = _load(name, cell)
     if name.startswith(KEEP):
         cloth, (px, py) = _load("pennant", cell)

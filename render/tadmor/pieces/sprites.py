@@ -108,7 +108,11 @@ def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
 
 
 def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
-    """Draw a camel or boat, with outline, side, light upper edge and the seat's shape."""
+    """Return a seat's camel or boat (`kind`), drawn anew, `size` pixels wide.
+
+    The piece has an outline, a visible side, a light upper edge and a shadow, for which the sprite
+    is a little larger than `size`. If it is large enough (`SHIELDED`), it shows the seat's shape.
+    """
     colour = theme.seats[seat].colour
     side = size * PIECE_SUPERSAMPLE
     pad = round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE

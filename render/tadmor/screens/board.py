@@ -152,6 +152,7 @@ def _empty_space(
     order: int,
     brings: int,
 ) -> SpaceView:
+    """Return the view of an action space on which no piece stands, cached."""
     return SpaceView(name, region, piece, action, resource, color, order, brings, ())
 
 

@@ -195,11 +195,12 @@ def _aside_rows(
 def _aside_buttons(
     panel: Panel, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
-    """Return Back and the other buttons below an answer to *Why not?*, `?` or *Advice*.
+    """Return the buttons below an answer to *Why not?*, `?` or *Advice*.
 
-    Back shows the panel's lines again. The other buttons, for example, follow the advice or open
-    the rule behind a reason.
+    The first is Back, which returns to the group or page of options that the panel showed before.
+    The others, for example, follow the advice or open the rule behind a reason.
     """
+    # group -1: no group is open
     if view_state.group >= 0:
         verb, group, page = PanelVerb.SHOW_GROUP, view_state.group, view_state.page
     elif view_state.page:
@@ -442,10 +443,13 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 def _undo_footer(panel: Panel, words: Translator, view_state: PanelViewState) -> str:
     """Return the footer that says whether the answer can be undone; "" for no footer.
 
-    There is no footer if that depends on later steps. The footer is also left out right after a
-    move that can be undone: *Undo* and 🔒 say it already, and a phone has no room for both. In a
-    brief panel, it is left out if the answer can be undone, or if 🔒 marks the buttons whose moves
-    can't be undone.
+    🔒 on a button means that its move can't be undone. There is no footer
+
+    - if later steps decide whether the answer can be undone
+    - right after a move that can be undone: *Undo* and 🔒 say enough, and a phone has no room for
+      the footer as well
+    - in a panel with shortened texts (`PanelViewState.brief`), if a button has 🔒, or if every
+      answer can be undone
     """
     if (panel.undo and panel.committed_move) or (
         view_state.brief and (panel.promise == "undoable" or _has_locked_button(panel, words))

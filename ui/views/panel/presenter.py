@@ -232,9 +232,10 @@ class PanelPresenter:
     async def _explanation_lines(self, panel: Panel, reader: _Reader) -> list[str]:
         """Return lines that explain an event to users who are new to the game.
 
-        Empty for users who have finished at least `NEWCOMER_GAMES` matches of the game. An event
-        such as a raid is explained above its first question. A later question is explained only if
-        the help is about exactly this question. Empty in a tutorial, which explains events itself.
+        Empty for users who have finished at least `NEWCOMER_GAMES` matches of the game, and in a
+        tutorial, which explains events itself. An event, such as a raid, can ask the player several
+        questions in a row. The explanation is shown above the first of them, and above a later one
+        only if the help was written for that very question.
         """
         if panel.guide is not None:
             return []

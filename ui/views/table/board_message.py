@@ -191,7 +191,12 @@ def waiting_text(match: Match, words: Translator) -> str:
 
 
 def _rows(table_view: TableView, words: Translator) -> tuple[Row, ...]:
-    """Return the board message's rows: players' actions, votes, animation, parts of the table."""
+    """Return the rows of buttons below the board message.
+
+    In order: the players' actions; buttons to vote, to end a pause or to take a free seat; the
+    animation of the last turn; and the parts of the table to show in detail. A match that isn't
+    running has only the log, the help and the parts of the table.
+    """
     match = table_view.match
     part_rows = closeup_row(match.id, table_view.closeups, words, with_sign=True)
 

@@ -388,9 +388,11 @@ def _card(card: str, does: Msg, source: str = "card") -> Option:
 
 @lru_cache(2048)
 def _sacrifice_form(some: strength.Ranks, place: str) -> SelectPrompt:
-    """Ask which troop of the squads `some` is given up; the default is the weakest.
+    """Ask which troop a fleeing side leaves behind; the default is the weakest.
 
-    `place` is the side in spots: `att` or `def`.
+    `some` are the squads of the side. `place` is `att` or `def`, the side's prefix in the ids of
+    spots. The options have the rules chapter `flee`, because only a side that flees loses a troop
+    this way.
     """
 
     def strength_of(squad: tuple[str, str, int, int, int]) -> tuple[int, int, int]:

@@ -174,7 +174,10 @@ def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> Distribu
 
 
 def division_summary(kills: Key, some: Ranks) -> MoveReady:
-    """Return the finished move for a division of damage; `kills` are the dead by squad id."""
+    """Return the finished move that divides damage among the squads `some`.
+
+    `kills` is the number of troops killed by squad id.
+    """
     by_squad, dead = counts(kills), Counter[str]()
     for name, kind, *_ in some:
         dead[kind] += by_squad.get(name, 0)

@@ -326,9 +326,10 @@ def _priced(name: str) -> Msg:
 def _space_form(
     cell: str, building: str, spaces: tuple[str, ...], taken: frozenset[str]
 ) -> SelectPrompt:
-    """Ask in which of `spaces` a building is built; they are one per row.
+    """Ask on which space of the castle at `cell` to build.
 
-    `taken` are the built spaces of the castle at `cell`.
+    `spaces` are all legal spaces. Only the best one of each row is listed; the others stay legal
+    answers. `taken` are the spaces that have a building already.
     """
     options = tuple(
         Option(
@@ -412,7 +413,9 @@ def _boost_form(t: T, purchase: Purchase, opened: str) -> PromptResult:
 def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:
     """Ask for another card that reduces the price, or to pay.
 
-    `choices` are the keys of these cards and of lasting copies that can be boosted.
+    `choices` are the keys of the cards that the player can play, and of the lasting copies that can
+    be boosted (with `LASTING_SUFFIX`). A lasting copy is a technology that stays in effect and
+    already reduces the price; boosting it means to spend hand cards so that it reduces more.
     """
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     options = [] if purchase.lack else [Option(PAY, pay_now, tone="main", rule="build")]

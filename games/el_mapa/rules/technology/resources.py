@@ -42,6 +42,9 @@ class Production(FreeActions[MapState]):
     def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask whether to use the hand card or the lasting copy, then for the boost.
 
+        A lasting copy is a technology that works without being played. The boost is the hand cards
+        that the player spends to raise the amount. With the lasting copy, the boost must have at
+        least `_STEP` points: the copy has worked at the upkeep already, so it can only be boosted.
         The path is `("produce", "card" or "lasting", {boost})`.
         """
         player = t.state.players[seat]

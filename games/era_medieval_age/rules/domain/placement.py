@@ -410,8 +410,9 @@ def chosen_piece_id(kind: str, where: tuple[Key, ...]) -> str:
 def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     """Return the picker for the place of scorched earth.
 
-    Places with the least loss are proposed first, then those that lose least room. The default is
-    the first cell, by row and column, that removes the fewest points (rules 9).
+    Only places that lose the fewest points are proposed. The default is the first of these by row
+    and column (rules 9). The other proposals are those next to the fewest free cells, because they
+    take the least room to build; none overlaps another one.
     """
     domain, found = land(pieces), scorch_sites(pieces)
     lost_points = {

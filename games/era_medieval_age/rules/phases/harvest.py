@@ -88,14 +88,16 @@ def auto_split(town: Town) -> list[str]:
 
 
 def best_split(town: Town) -> list[str]:
-    """Return the answer to `Choose` that hurts least: one key of `split` per choice face.
+    """Return the best answer to `Choose`: one key of `split` per choice face shown.
 
-    It leaves the fewest dice hungry, then brings the most points, then wastes the least. The
+    A choice face is a die face that offers a choice of goods. The best answer leaves the fewest
+    dice hungry; among such answers, it brings the most points, then wastes the fewest goods. The
     default answer breaks ties.
     """
     default = tuple(auto_split(town))
 
     def drawbacks(keys: tuple[str, ...]) -> tuple[int, int, int, bool]:
+        # try the answer on a copy; its calamity points have no effect on the result
         copy = structs.replace(town, stock=dict(town.stock), chosen=list(keys), calamity=0)
         _, lost = collect(copy)
         hungry = feed(copy)[1]

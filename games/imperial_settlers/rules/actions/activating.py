@@ -514,7 +514,10 @@ class Repeat(Frame[SettlersState], tag="repeat"):
         return ask(ctx, seat, str(path[1]), path[2:], repeat=True, waived=not cost_is_paid)
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
-        """Repeat the action, which does not count as an activation (rules 0.3; ruling R42)."""
+        """Use the action of the chosen Location once more.
+
+        The repetition does not count as an activation (rules 0.3; ruling R42).
+        """
         waived = not ctx.options["acting_troupe_pays"]
         card = str(path[1])
         use = use_of(ctx, seat, card, path[2:], repeat=True, waived=waived)

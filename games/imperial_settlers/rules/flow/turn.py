@@ -422,6 +422,7 @@ def _why_no_deal(ctx: Context, seat: Seat) -> Msg | None:
 
 
 def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
+    """Return why the seat can't raze anything; None if it can."""
     player = ctx.state.players[seat]
     tokens = player.supply["raze"]
     if not tokens:
@@ -877,6 +878,8 @@ _END_READY = MoveReady(msg("imp.sure.end"), instant=True, advice=msg("imp.advice
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
 _NO_TOKENS = msg("imp.why.no_tokens")
-_UNREAD = msg("imp.nothing")  # a reason that nobody reads
+# A reason in place of the real one, if only the keys of a prompt are needed (`ctx.keys_only`): no
+# player reads the reason then, and finding the real one would take time.
+_UNREAD = msg("imp.nothing")
 _NO_RAZE_VALUE = msg("imp.why.no_raze_value")
 _COMMON_DEAL = msg("imp.why.common_deal")

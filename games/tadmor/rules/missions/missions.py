@@ -60,10 +60,12 @@ def points_lost(card: str) -> int:
 def offer(
     ctx: Context, seat: Seat, windows: Container[str], main_windows: Container[str] | None = None
 ) -> tuple[Option, ...]:
-    """Return the option `return` if a mission may be given back in `windows`.
+    """Return the option `return` if the seat may give back a mission now, else ().
 
-    The tuple is empty if none may. The option is a main action if one of these missions has its
-    window in `main_windows` (None: all windows), else it has the tone `free`.
+    A mission's window is the moment of the turn in which it may be given back. `windows` are those
+    that are open now. The option has the normal tone if one of these missions has its window in
+    `main_windows` (None: all windows). Otherwise it has the tone `free`, so panels show it behind
+    *More*.
     """
     windows_of_usable = [MISSIONS[card].window for card in returnable(ctx, seat, windows)]
     if not windows_of_usable:

@@ -311,7 +311,7 @@ class Build(ResolutionStep, tag="build"):
 
 
 def _tax_lines(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
-    """Return a sentence on the tax, for which to keep gold; () if no tax is due."""
+    """Return a reminder to keep gold for the tax as a tuple; () if no tax is due."""
     gold, points = tax_to_come(s, seat)
     return (msg("tad.tax.due", n=gold, m=points),) if gold else ()
 

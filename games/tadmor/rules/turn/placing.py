@@ -412,11 +412,11 @@ def _spaces_prompt(
 
 
 class _PlacesInAdvance(Struct, frozen=True):
-    """Set of the legal choices of several places; a choice is a tuple of place keys.
+    """Set of the legal choices of places for several pieces, which are chosen at once.
 
-    All free places stay legal, because stored games may contain places that are no longer proposed.
-    `free` has, for each free place, its key, the kind of piece and the space. `reserve` has the
-    number of the seat's pieces by kind.
+    A choice is a tuple of keys of `place_key`. All free places stay legal, because stored games may
+    contain places that are no longer proposed. `free` has, for each free place, its key, the kind
+    of piece and the space. `reserve` has the number of the seat's pieces by kind.
     """
 
     free: tuple[tuple[str, str, str], ...]
@@ -424,7 +424,7 @@ class _PlacesInAdvance(Struct, frozen=True):
 
     @classmethod
     def of(cls, s: TadmorState, seat: Seat) -> _PlacesInAdvance:
-        """Return the set for a seat in the state `s`."""
+        """Return the choices of a seat: all places where it can place a piece now."""
         free = (
             (place_key(piece, at), piece, at)
             for piece in PIECES
@@ -584,9 +584,10 @@ def _price_here(player: Player, space: Space, hint: Hint) -> Mapping[str, int]:
 
 
 def _best_first(offered: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
-    """Return those of the offered options that are proposed, best first.
+    """Return the options to propose to the player, best first.
 
-    The options are pairs (rank, option).
+    `offered` are all options that are listed, as pairs (rank, option). A lower rank is better;
+    options with the rank `_NOT_PROPOSED` are left out.
     """
     proposals = [(rank, option) for rank, option in offered if rank < _NOT_PROPOSED]
     return sorted(proposals, key=lambda proposal: proposal[0])
