@@ -56,7 +56,7 @@ def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
 
 def test_who_hired_marauders_is_reminded_of_the_region() -> None:
     form = placing(hired(begin(turn=4), 0, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ Your marauders will empty Damascus, your pieces too."]
+    assert lines(form) == ["⚠️ Your marauders will clear Damascus, including your own pieces."]
     assert detail(form, "tower_double").startswith("Damascus (your attack) · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra · ")
 
