@@ -29,7 +29,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     why_illegal,
 )
-from games.core.text.messages import Msg, Path, Seat, msg
+from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.catalog import BUILDINGS, TILES
 from games.el_mapa.model.holdings import can_pay
 from games.el_mapa.model.names import (
@@ -376,15 +376,23 @@ def _claim(s: MapState, seat: Seat, cell: str) -> tuple[str, int]:
 def best_move_left(t: T, seat: Seat) -> Msg | None:
     """Describe the best move of troops that still brings something; None without one."""
     for one in _best_moves(t, seat):
-        return msg("map.effect.best_move", way=_way(one), what=_gains(one))
+        return msg("map.effect.best_move", way=_way(one), what=_gains(t.state, one))
     return None
 
 
-def _gains(one: Proposal) -> Msg:
-    """Describe what a proposed move brings: `mina, +2 PV`."""
+def _gains(s: MapState, one: Proposal) -> Msg:
+    """Describe what a proposed move brings: `mina, +2 PV`.
+
+    A village names its present owner, who loses it.
+    """
     gains: list[Msg] = []
     if one.claimed:
-        gains.append(msg(f"map.gain.{one.claimed}"))
+        owner = s.owners.get(one.target) if one.claimed == "village" else None
+        gains.append(
+            msg(f"map.gain.{one.claimed}")
+            if owner is None
+            else msg("map.gain.village_of", seat=seat_name(owner))
+        )
     if one.gains:
         gains.append(msg("map.gain.points", n=one.gains))
     return gains[0] if len(gains) == 1 else msg("map.gain.two", a=gains[0], b=gains[1])
@@ -409,7 +417,7 @@ def _move_option(s: MapState, seat: Seat, one: Proposal, *, names_troops: bool =
     if one.claimed or one.gains:
         is_battle = s.foe(one.target, seat) is not None
         key = "map.propose.war" if is_battle else "map.propose.go"
-        label = msg(key, way=label, what=_gains(one))
+        label = msg(key, way=label, what=_gains(s, one))
     if reveals(s, seat, one.way, stops=True):
         label = msg("map.sealed", what=label)
     key = f"{one.verb}-{one.origin}-{one.target}"

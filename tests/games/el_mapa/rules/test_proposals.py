@@ -8,7 +8,7 @@ from statistics import median
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
-from games.core.text.messages import Path
+from games.core.text.messages import Path, seat_name
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TILES
 from games.el_mapa.rules.flow.proposals import (
@@ -121,6 +121,19 @@ def test_a_village_is_not_left_empty_beside_a_rival() -> None:
     near = next(one for one in s.board.cells if s.board.distance(one, village) == 2)
     s.players[1 - seat].stacks[near] = {"levy": 1}
     assert not [key for key in quick(pos, seat) if key.startswith(f"go-{village}-")]
+
+
+def test_a_shortcut_that_takes_a_rivals_village_names_the_rival() -> None:
+    pos, seat = field()
+    rival, s = 1 - seat, pos.state
+    home = s.homes[rival]
+    s.players[rival].stacks, s.castles[home].reserve = {}, {}
+    near = next(one for one in s.open_neighbors(home) if one not in s.garrisons)
+    s.players[seat].stacks = {near: {"levy": 2}}
+    label = next(
+        say(one.label) for one in pick(pos, seat).options if one.key == f"go-{near}-{home}"
+    )
+    assert f"pueblo de {say(seat_name(rival))}" in label
 
 
 def test_troops_of_all_castles_are_hired_with_one_answer() -> None:
