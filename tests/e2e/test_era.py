@@ -195,8 +195,9 @@ async def test_a_building_stands_after_two_taps_or_five(
         await step(bruno)
     ana.clicks = 0
     panel = await ana.play()
-    assert {mark.letter for mark in painter.last(0).marks} >= {"A", "B"}, "proposed pieces"
-    panel = await ana.choose("A ")
+    cells = [mark.letter for mark in painter.last(0).marks]
+    assert len(cells) > 1, "proposed pieces"
+    panel = await ana.choose(next(one for one in labels(panel) if cells[0] in one.split()))
     assert ana.clicks == 2
     assert "Guardado" in words(panel)
     panel = await ana.choose("↩")
@@ -214,9 +215,10 @@ async def test_a_building_stands_after_two_taps_or_five(
     await harness.quiet()
     panel = await ana.panel()
     assert {"Otros ▬…", "Otros ▮…"} <= set(labels(panel)), "the other places"
-    assert {mark.letter for mark in painter.last(0).marks} >= {"A", "B"}
+    cells = [mark.letter for mark in painter.last(0).marks]
+    assert len(cells) > 1
     assert painter.last(0).kind == "domain"
-    panel = await ana.choose("A ")
+    panel = await ana.choose(next(one for one in labels(panel) if cells[0] in one.split()))
     assert ana.clicks == 4
     assert "Guardado" in words(panel)
     assert any(label.startswith("↩") for label in labels(panel))
