@@ -175,7 +175,7 @@ def _draw_good(
         canvas.paste_centred(icon(RARE_ICONS[good], size, mix(theme.paper, tone, 0.34)), spot)
         return
     rim = theme.saffron if planned else dark(tone, 0.6)
-    fill = pale(tone, 0.25 if n else 0.6)
+    fill = pale(tone, 0.34 if n else 0.6)
     body = panels.sheet(cell.w, cell.h, CORNERS["cell"], fill, rim, 5 if planned else 3, 3)
     canvas.paste_padded(body, cell.x, cell.y)
     canvas.paste_centred(icon(RARE_ICONS[good], size, dark(tone, 0.74)), spot)
