@@ -249,7 +249,8 @@ class GameService:
             session = await self._load_session(panel.match.id, by)
             given = session.path
             same_kind = given[:1] == path[:1] and 1 < len(given) < len(path)
-            if session.match.rows != panel.match.rows or not same_kind:
+            is_open = given == path[: len(given)]
+            if session.match.rows != panel.match.rows or not same_kind or is_open:
                 return panel
             session.path, session.pending, session.shown = path[: len(given)], None, ""
             opened = await self._save_and_build_panel(

@@ -197,8 +197,9 @@ class Hints:
         if plan is None:
             return None
         stored = await self._matches.load(match.id)
-        if stored is None or not await self._count_steps(stored, plan):
-            self.drop_plan(match.id, by)
+        if stored is None or not await self._count_steps(stored, by, plan):
+            if self._plans.get((match.id, by.id)) is plan:
+                self.drop_plan(match.id, by)
             return None
         if not plan.done:
             return None
@@ -207,13 +208,20 @@ class Hints:
             return None
         return plan
 
-    async def _count_steps(self, stored: LoadedMatch, plan: _OpenPlan) -> bool:
+    async def _count_steps(self, stored: LoadedMatch, by: User, plan: _OpenPlan) -> bool:
         """Add the steps taken in newer log rows to `plan.done`.
 
         Returns whether the user still follows the plan: steps are left, and since the last call the
-        seat has made no other move, and nobody has undone one.
+        seat has made no other move, and nobody has undone one. Several panels of the user may be
+        built at once, so the rows may have been counted while this call waited for them.
         """
-        for entry in await self._game_log.entries(stored.match.id, plan.rows, stored.match.rows):
+        counted, last = plan.rows, stored.match.rows
+        entries = await self._game_log.entries(stored.match.id, counted, last)
+        if self._plans.get((stored.match.id, by.id)) is not plan:
+            return False
+        if plan.rows != counted:
+            return plan.rows >= last or await self._count_steps(stored, by, plan)
+        for entry in entries:
             row = entry.row
             if row.system or row.seat is None or entry.undone_by:
                 return False
@@ -223,7 +231,7 @@ class Hints:
                 if not steps or plan.done == len(plan.advice.paths):
                     return False
             plan.pos = walk.submit(plan.pos, row.seat, tuple(row.path)).pos
-        plan.rows = stored.match.rows
+        plan.rows = last
         return True
 
     async def advise(self, match_id: str, by: User) -> Advice:

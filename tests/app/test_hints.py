@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import pairwise
 from typing import Any, cast
 from unittest.mock import AsyncMock
@@ -360,6 +361,31 @@ async def test_one_move_counts_as_all_the_steps_of_a_plan_that_it_does(
     assert "4. step4" in said
     assert "step3" not in said
     assert await hints.next_step(match.id, ANA) == paths[3]
+
+
+async def test_panels_that_are_built_at_once_count_a_step_of_a_plan_once(
+    harness: AppHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, paths, _, _ = await journey_in_empire(harness)
+    steps = tuple(literal(f"step{n}") for n in range(1, 5))
+    hints, log = harness.app.hints, harness.app.repo.game_log
+    hints.advise = AsyncMock(  # type: ignore[method-assign]
+        return_value=Advice(steps, literal("why"), paths)
+    )
+    await harness.app.game_service.play(match.id, ANA, await hints.next_step(match.id, ANA))
+    read = log.entries
+
+    async def entries_of_a_slow_store(*args: Any) -> Any:
+        found = await read(*args)
+        await asyncio.sleep(0)
+        return found
+
+    monkeypatch.setattr(log, "entries", entries_of_a_slow_store)
+    now = await harness.app.lobby.get(match.id)
+    told = await asyncio.gather(hints.rest_of_plan(now, ANA), hints.rest_of_plan(now, ANA))
+    assert told[0] is not None
+    assert told[0] == told[1]
+    assert await hints.next_of_plan(now, ANA) == paths[1]
 
 
 async def test_another_move_ends_a_plan_silently(harness: AppHarness) -> None:
