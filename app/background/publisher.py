@@ -99,10 +99,9 @@ class PublishScheduler:
             self.match_publisher.refresh_live_panels(match_id)
 
     def refresh_panels_of(self, match_id: str, user: int) -> None:
-        """Refresh a user's open panels and private message after a change only they see."""
+        """Update a user's open panel and private message after a change only they see."""
         if self.match_publisher is not None and self._open:
-            self.match_publisher.refresh_live_panels(match_id)
-            self.match_publisher.refresh_private_message(match_id, user)
+            self.match_publisher.refresh_panels_of(match_id, user)
 
     def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer and the admin in a separate task that a match was halted.

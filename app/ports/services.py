@@ -88,6 +88,9 @@ class MatchPublisher(Protocol):
     def refresh_private_message(self, match_id: str, user: int) -> None:
         """Update a user's private message because it shows an outdated draft; returns at once."""
 
+    def refresh_panels_of(self, match_id: str, user: int) -> None:
+        """Update a user's open panel and private message; returns at once."""
+
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that a match was halted, and the admin why (`what`)."""
 

@@ -89,6 +89,9 @@ class Recorder:
             (match.id, match.version, match.rows - match.published_rows, list(to_ping))
         )
 
+    def refresh_panels_of(self, match: str, user: int) -> None:
+        """Ignore changes that only one user sees."""
+
     def refresh_private_message(self, match: str, user: int) -> None:
         self.late.append((match, user))
 

@@ -32,7 +32,16 @@ def test_no_form_has_little_more_than_the_name_of_a_rival() -> None:
         assert any("…" in one for one in told), "a move of a rival is cut"
         assert all("la carta de herramientas" in one for one in told if one.count(MARK) == 2)
         assert told[-1].count(MARK) == 1, "the last form has one sentence"
-        assert told[-1].startswith(f"-# {MARK} destruye uno de tus")
+        kept = "destruye uno de tus" if losses else "toma la carta"
+        assert told[-1].startswith(f"-# {MARK} {kept}"), "losses, else the newest move"
+
+
+def test_what_is_said_of_the_end_of_the_game_stays_in_each_form() -> None:
+    end = literal("Última ronda: la partida acaba con este turno.")
+    recap = structs.replace(RECAP, short=(DEED, LOSS, end), shorter=(), losses=())
+    told = ["\n".join(form.lines) for form in recap_forms(recap, ES, with_omitted=True)]
+    assert all("Última ronda" in one for one in told)
+    assert told[-1].count(MARK) == 0
 
 
 def test_the_last_form_is_lower_than_the_first() -> None:

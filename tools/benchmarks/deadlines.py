@@ -50,6 +50,9 @@ class Silent:
         """Return None: Discord does not answer."""
         return None
 
+    def refresh_panels_of(self, *_: Any) -> None:
+        """Do nothing: there are no panels."""
+
     def refresh_private_message(self, *_: Any) -> None:
         """Do nothing: there are no private messages."""
 

@@ -168,6 +168,11 @@ class TablePublisher:
         """Start to update a user's private message that shows an older draft."""
         self.panel_sync.update_dm(match_id, user)
 
+    def refresh_panels_of(self, match_id: str, user: int) -> None:
+        """Update a user's open panel and private message of a match."""
+        self.panel_sync.update_channel_panel(match_id, user)
+        self.panel_sync.update_dm(match_id, user)
+
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why (`what`)."""
         await self._organizer_notices.notify_halted(match, what)

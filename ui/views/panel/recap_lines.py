@@ -104,20 +104,26 @@ def recap_forms(
         yield _paragraph(recap, shortest, words, max_chars, with_omitted=with_omitted)
     yield _bare(recap, shortest, words, _LEAST, small=False)
     yield _bare(recap, shortest, words, _LEAST, small=True)
-    for fewer in _fewer(recap, shortest):
+    for fewer in _fewer(recap, shortest, words):
         yield _bare(recap, fewer, words, None, small=True)
         yield _bare(recap, fewer, words, _LEAST, small=True)
 
 
-def _fewer(recap: Recap, chosen: tuple[Msg, ...]) -> Iterator[tuple[Msg, ...]]:
-    """Yield the sentences `chosen` without the last one, without the last two and so on.
+def _fewer(recap: Recap, chosen: tuple[Msg, ...], words: Translator) -> Iterator[tuple[Msg, ...]]:
+    """Yield the sentences `chosen` without the oldest move, without the oldest two and so on.
 
-    What the reader lost is never left out, and without a loss one sentence stays.
+    Sentences that do not begin with a player's name, such as those about the end of the game, and
+    what the reader lost are never left out. One sentence stays.
     """
-    others = [one for one in chosen if one not in recap.losses]
-    for count in range(len(others) - 1, -1 if recap.losses else 0, -1):
-        dropped = others[count:]
-        yield tuple(one for one in chosen if one not in dropped)
+    names = tuple(escape_markup(words.seat(seat)) for seat in range(len(words.names)))
+    moves = [
+        one
+        for one in chosen
+        if one not in recap.losses and words.with_markup(one).startswith(names)
+    ]
+    for count in range(1, len(moves) + 1):
+        if rest := tuple(one for one in chosen if one not in moves[:count]):
+            yield rest
 
 
 def _title(recap: Recap, words: Translator) -> str:
