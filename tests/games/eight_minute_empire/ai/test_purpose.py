@@ -15,13 +15,13 @@ from tests.games.eight_minute_empire.positions import begin, row, say
             ["c06"],
             "c10",
             "You'd have 2 × food; 3 would be worth 1 point.",
-            "Tendrías 2 de alimento; con 3 ganas 1 punto.",
+            "Tendrías 2 de alimento; 3 valdrían 1 punto.",
         ),
         (
             [],
             "c01",
             "You'd have 1 × crystal, worth 1 point; 2 would be worth 2 points.",
-            "Tendrías 1 de cristal (1 punto); con 2 ganas 2 puntos.",
+            "Tendrías 1 de cristal (1 punto); 2 valdrían 2 puntos.",
         ),
         (
             ["c01", "c02", "c03"],
