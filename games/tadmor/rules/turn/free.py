@@ -260,6 +260,22 @@ def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     return {verb: n for verb, n in goods_by_verb.items() if n}
 
 
+def goods_within_reach(ctx: StepContext[TadmorState], seat: Seat) -> int:
+    """Return at most how many missing goods of a price all free operations together could bring.
+
+    Unlike in `more_goods`, trades of one good for one count too, because they change its kind.
+    Missions that open a market or draw missions are left out.
+    """
+    s, player = ctx.state, ctx.state.players[seat]
+    tradable = {what for rate in rates(s, seat) for what in rate.give}
+    n_traded = sum(player.store[what] for what in tradable) + sum(
+        goods_gathered(s, player, space, piece)
+        for space, piece in s.spaces_and_pieces_of(seat)
+        if space.action == "gather" and space.resource in tradable
+    )
+    return sum(more_goods(ctx, seat).values()) + n_traded
+
+
 def gold_sources(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     """Return the most gold that each free operation could still bring, by verb.
 

@@ -60,14 +60,15 @@ from games.tadmor.rules.goods.picks import (
     seat_of,
     temple_at,
 )
-from games.tadmor.rules.missions.benefits import GainAny, build_part, tower_worth
-from games.tadmor.rules.missions.missions import MISSIONS, hand_mission_option
-from games.tadmor.rules.turn.remedies import (
-    REMEDIABLE_REASONS,
-    briefly,
-    nearest_unless_possible,
-    short_of,
+from games.tadmor.rules.missions.benefits import (
+    DrawMissions,
+    MarketAccess,
+    build_part,
+    tower_worth,
 )
+from games.tadmor.rules.missions.missions import MISSIONS, hand_mission_option, returnable
+from games.tadmor.rules.turn.free import goods_within_reach, windows
+from games.tadmor.rules.turn.remedies import briefly, nearest_unless_possible, short_of
 
 Context = StepContext[TadmorState]
 FAVOUR, PAY = "favour", "pay"
@@ -502,9 +503,9 @@ class KingsMission(Work):
         return _nearest_card(whys)
 
     def price(self, ctx: Context, site: Site) -> Msg | None:
-        """Return that a mission is drawn if nothing else is possible, even after a trade."""
-        player, whys = ctx.state.players[site.seat], self._whys(ctx, site.seat)
-        return _ONLY_TO_DRAW if _can_only_draw(player, whys) else None
+        """Return that a mission is drawn if nothing else is possible, even after free operations."""
+        whys = self._whys(ctx, site.seat)
+        return _ONLY_TO_DRAW if _can_only_draw(ctx, site.seat, whys) else None
 
     def prospect(self, ctx: Context, site: Site) -> Msg:
         """Name the hand missions that can be completed.
@@ -526,8 +527,8 @@ class KingsMission(Work):
         """Ask whether to draw or which card to complete; with I20, also which goods to leave out.
 
         Missions that can't be paid are disabled and say what they lack. If none can be paid even
-        after a trade, only drawing is left, and the button before has said so. In stored games
-        `complete` comes before the card.
+        after free operations, only drawing is left, and the button before has said so. In stored
+        games `complete` comes before the card.
         """
         player = ctx.state.players[site.seat]
         whys = self._whys(ctx, site.seat)
@@ -554,7 +555,7 @@ class KingsMission(Work):
                 return SelectPrompt(
                     tuple(options),
                     msg("tad.ask.mission"),
-                    () if _can_only_draw(player, whys) else _unpaid(whys, reduction),
+                    () if _can_only_draw(ctx, site.seat, whys) else _unpaid(whys, reduction),
                     lines=_lacks(whys),
                 )
             case ("draw",):
@@ -627,14 +628,20 @@ class KingsMission(Work):
         }
 
 
-def _can_only_draw(player: Player, whys: Mapping[str, Msg | None]) -> bool:
-    """Return whether no mission in `whys` can be completed now or after a free operation.
+def _can_only_draw(ctx: Context, seat: Seat, whys: Mapping[str, Msg | None]) -> bool:
+    """Return whether no mission in `whys` can be completed now or after free operations.
 
-    These are trades, missions discarded for a good, and face-up missions that give goods.
+    True only if that is certain: then one press draws, which can't be undone. All that the free
+    operations could bring together is counted, and a face-up mission that opens a market or draws
+    missions may bring anything.
     """
-    if any(isinstance(MISSIONS[card].benefit, GainAny) for card in player.face_up):
-        return not whys
-    return all(why is not None and why.key not in REMEDIABLE_REASONS for why in whys.values())
+    if not whys:
+        return True
+    returned = (MISSIONS[card].benefit for card in returnable(ctx, seat, windows(ctx)))
+    if any(isinstance(benefit, MarketAccess | DrawMissions) for benefit in returned):
+        return False
+    within_reach = goods_within_reach(ctx, seat) - 1  # the mission itself can't be discarded
+    return all(why is not None and why.args["n"] > within_reach for why in whys.values())
 
 
 @lru_cache(64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.play import panel_builder
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
@@ -282,6 +284,35 @@ def test_each_mission_in_hand_says_what_it_lacks() -> None:
     pos = put(cards(cards(begin(), 0, "k7", to="hand"), 0, "k16"), 0, "missions_ebla")
     prompt = asked(build(pos), "mission", "missions_ebla")
     assert [one.key for one in prompt.blocked] == ["k7"], "5 resources of K16 would pay for it"
+
+
+@pytest.mark.parametrize("way", ["favour", "charter", "trade and discard", "royal audience"])
+def test_one_press_draws_only_if_no_free_operation_could_pay_for_a_mission(way: str) -> None:
+    pos = begin(turn=5)
+    match way:
+        case "favour":
+            pos = cards(tiles(stock(pos, 0, stone=2, marble=1), 0, "i6"), 0, "k7", to="hand")
+        case "charter":
+            pos = cards(cards(stock(pos, 0, stone=3, marble=1), 0, "k7", to="hand"), 0, "k13")
+        case "trade and discard":
+            pos = tiles(stock(pos, 0, stone=2, wood=1), 0, "i1")
+            pos = cards(pos, 0, "k7", "k8", to="hand")
+        case _:
+            pos = cards(cards(stock(pos, 0, stone=2), 0, "k7", to="hand"), 0, "k21")
+    pos = build(put(pos, 0, "missions_ebla"))
+    assert say(asked(pos).options[0].label, "en") == "Mission (Ebla)"
+    prompt = asked(pos, "mission", "missions_ebla")
+    assert [option.key for option in prompt.options] == ["draw"]
+    assert "k7" in [one.key for one in prompt.blocked]
+    path = panel_builder.legal_path(pos, 0, ("mission",))
+    assert path == ("mission", "missions_ebla"), "the draw is a press of its own"
+
+
+def test_one_press_draws_if_all_free_operations_together_bring_too_little() -> None:
+    pos = tiles(stock(begin(turn=5), 0, wood=1), 0, "i1", "i6")
+    pos = build(put(cards(pos, 0, "k4", to="hand"), 0, "missions_ebla"))
+    assert say(asked(pos).options[0].label, "en") == "Mission (Ebla) · draw"
+    assert panel_builder.legal_path(pos, 0, ("mission",)) == ("mission", "missions_ebla", "draw")
 
 
 def test_a_card_that_can_be_paid_is_completed_by_its_button() -> None:
