@@ -83,7 +83,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
                 advice=msg("tad.bonus.advice", what=GOODS[str(path[1])]),
             )
             if len(path) > 1
-            else _bonus_prompt(RULES.bonus[self.at][self.got])
+            else _bonus_prompt(self.at, self.got)
         )
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -205,10 +205,14 @@ def _end_match(ctx: StepContext[TadmorState]) -> None:
 
 
 @lru_cache(8)
-def _bonus_prompt(kinds: tuple[str, ...]) -> SelectPrompt:
+def _bonus_prompt(at: int, got: int) -> SelectPrompt:
+    """Ask the seat at position `at`, which has chosen `got` goods, for the next one."""
+    choices = RULES.bonus[at]
     return SelectPrompt(
-        tuple(Option(what, GOODS[what], art=what, rule="setup") for what in kinds),
-        msg("tad.ask.bonus"),
+        tuple(Option(what, GOODS[what], art=what, rule="setup") for what in choices[got]),
+        msg("tad.ask.bonus")
+        if len(choices) == 1
+        else msg("tad.ask.bonus_of", n=got + 1, m=len(choices)),
     )
 
 

@@ -324,3 +324,18 @@ def test_a_card_that_can_be_paid_is_completed_by_its_button() -> None:
     reduced = walk.ask(tiles(pos, 0, "i20"), 0, ("mission", "missions_ebla", "k7", {"stone": 2}))
     assert isinstance(reduced, MoveReady)
     assert not reduced.unconfirmed, "the last answer says what to leave out, not what is paid"
+
+
+def test_the_fourth_seat_is_told_which_of_its_two_extra_resources_it_chooses() -> None:
+    pos = walk.start(GAME, {}, 4, "worlds")
+    questions = {
+        at: [say(asked(pos, "bonus", seat=seat).prompt, "en")]
+        for at, seat in enumerate(pos.state.order)
+        if at
+    }
+    last = pos.state.order[3]
+    pos = walk.submit(pos, last, ("bonus", "stone")).pos
+    questions[3].append(say(asked(pos, "bonus", seat=last).prompt, "en"))
+    one = "You don't go first, so you get an extra resource. Which one?"
+    two = "You don't go first, so you get 2 extra resources. Which one? ({} of 2)"
+    assert questions == {1: [one], 2: [one], 3: [two.format(1), two.format(2)]}
