@@ -20,7 +20,6 @@ from games.tadmor.rules.turn.kingdom import (
     can_pay,
     can_trade,
     tax_is_lost,
-    was_last_asked_for_tax,
 )
 from games.tadmor.rules.turn.placing import Placement, PlacePiece, queued_place
 from games.tadmor.rules.turn.raid import Reaction
@@ -51,11 +50,12 @@ def order_answer(
             return ("tax", "pay")
         case Tax(seat=who) if who == seat and tax_is_lost(_context(guess, seat), seat):
             return ("tax", "lose")
-        case KingdomEnd(seat=who) if who == seat and (
+        case KingdomEnd(seat=who, told=told) if who == seat and (
             orders["kingdom"]
             or guess.state.turn == RULES.turns
             or not can_trade(guess.state, seat)
-            or was_last_asked_for_tax(_context(guess, seat), seat)
+            # the good of First Player comes after the tax
+            or (told is True and seat not in guess.state.claims)
         ):
             return ("done",)
         case Reaction() | Grants() if orders["pass_windows"]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import insort
 from functools import lru_cache
 
+from msgspec import UNSET, UnsetType
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
@@ -182,12 +184,12 @@ class Tax(ResolutionStep, tag="tax"):
         """Ask whether to pay or to lose points.
 
         A sentence says that an open market will close, because no other question may follow
-        (`was_last_asked_for_tax`).
+        (`KingdomEnd.told`).
         """
         era = ctx.state.era
         if len(path) < 2:
             why = None if can_pay(ctx.state, seat) else _why_no_gold(ctx, seat)
-            lines = (_MARKET_CLOSES,) if can_trade(ctx.state, seat) else ()
+            lines = (_MARKET_CLOSES,) if self._tells_of_market(ctx) else ()
             return _pay_or_lose(era, why, lines) if path else _tax_prompt(era, why)
         if path[1] == "pay":
             n = RULES.eras[era].tax
@@ -205,13 +207,29 @@ class Tax(ResolutionStep, tag="tax"):
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Pay gold (traded gold first), or lose points, even below zero (R25)."""
+        told = self._tells_of_market(ctx)
         ctx.pop()
+        for frame in ctx.stack:
+            if told and isinstance(frame, KingdomEnd) and frame.seat == seat:
+                frame.told = True
         if path[1] == "lose":
             _lose_tax_points(ctx, seat)
             return
         n = RULES.eras[ctx.state.era].tax
         pay(ctx.state.players[seat], {"gold": n})
         ctx.emit(Taxed(seat, n, 0))
+
+    def _tells_of_market(self, ctx: StepContext[TadmorState]) -> bool:
+        """Return whether the question says that an open market will close.
+
+        Not in the last turn, after which goods are worth nothing, nor if gold is missing: then the
+        trade may stand beside the tax, and the seat is asked again at the end (`KingdomEnd`).
+        """
+        return (
+            ctx.state.turn < RULES.turns
+            and can_pay(ctx.state, self.seat)
+            and can_trade(ctx.state, self.seat)
+        )
 
 
 class War(Frame[TadmorState], tag="war"):
@@ -259,9 +277,14 @@ class FirstKingdomWork(ResolutionStep, tag="first"):
 
 
 class KingdomEnd(ResolutionStep, tag="last"):
-    """End of a seat's Kingdom phase; the seat is only asked if it has a free operation."""
+    """End of a seat's Kingdom phase; the seat is only asked if it has a free operation.
+
+    `told` is True if the question on the tax has said that the market closes. It is unset
+    otherwise, so that stored positions stay as they are.
+    """
 
     seat: int
+    told: bool | UnsetType = UNSET
 
     def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat if it has a free operation, else nobody."""
@@ -395,17 +418,6 @@ def tax_is_lost(ctx: StepContext[TadmorState], seat: Seat) -> bool:
 def can_trade(s: TadmorState, seat: Seat) -> bool:
     """Return whether the seat can trade on a market that closes at the end of the turn."""
     return bool(s.markets(seat) and deals(s, seat))
-
-
-def was_last_asked_for_tax(ctx: StepContext[TadmorState], seat: Seat) -> bool:
-    """Return whether the seat could trade when it was asked for the tax, and got nothing since.
-
-    For the end of its Kingdom phase. It was not asked for a tax that nothing could pay, and the
-    good of First Player comes after the tax. Who used a private court instead of the tax was asked
-    for that.
-    """
-    s = ctx.state
-    return bool(tax_to_come(s, seat)[0]) and not tax_is_lost(ctx, seat) and seat not in s.claims
 
 
 def excess(player: Player) -> int:

@@ -11,7 +11,7 @@ from app.model.match import Match, MessageRefs, SeatRow
 from games.core.engine import bots, walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
-from games.core.text.messages import Path
+from games.core.text.messages import Key, Path
 from games.tadmor.rules.turn.buying import Grants
 from games.tadmor.rules.turn.kingdom import Storage
 from games.tadmor.rules.turn.raid import Reaction, WindowName
@@ -43,6 +43,13 @@ def answered(pos: Pos, orders: dict[str, bool]) -> tuple[str, list[Any]] | None:
     match = Match("TEST", "tadmor", "", "en", 1, pos.options, pos.n, "running", seats, refs, 0, 0)
     step = standing_orders.next_automatic_answer(match, pos)
     return (step[0].by, list(step[0].path)) if step else None
+
+
+def asked(pos: Pos, *path: Key) -> SelectPrompt:
+    """Return what seat 0 is asked after `path`."""
+    prompt = walk.ask(pos, 0, path)
+    assert isinstance(prompt, SelectPrompt)
+    return prompt
 
 
 def taxed(**goods: int) -> Pos:
@@ -85,6 +92,33 @@ def test_whoever_could_trade_beside_the_tax_is_not_asked_again() -> None:
     kingdom(pos)
     pos = go(go(pos, ("tax", "pay"), seat=0), ("first", "wood"), seat=0)
     assert obeyed(pos, pass_windows=True) is None, "the wood came after the tax"
+
+
+@pytest.mark.parametrize("turn", [5, 8])
+def test_who_was_told_beside_the_tax_is_not_asked_again_even_if_the_gold_is_gone(turn: int) -> None:
+    pos = put(stock(begin(2, turn), 0, wood=1, gold=2 if turn == 8 else 1), 0, "market_palmyra")
+    kingdom(pos)
+    pos = go(pos, ("tax", "pay"), seat=0)
+    assert walk.actors(pos) == (0,)
+    assert obeyed(pos, pass_windows=True) == ("done",)
+
+
+def test_who_uses_the_private_court_as_tax_collector_is_asked_about_the_market() -> None:
+    pos = put(tiles(stock(begin(3, 8), 0, wood=3), 0, "i48"), 0, "market_palmyra", "i48")
+    kingdom(pos)
+    pos = go(pos, ("court", "tax_collector"), seat=0)
+    assert obeyed(pos, pass_windows=True) is None
+
+
+def test_the_tax_does_not_tell_of_the_market_in_the_last_turn_or_beside_a_trade() -> None:
+    for turn, n_gold in ((9, 3), (5, 0)):
+        pos = put(stock(begin(2, turn), 0, wood=2, gold=n_gold), 0, "market_palmyra")
+        kingdom(pos)
+        assert asked(pos, "tax").lines == ()
+        tones = {one.key: one.tone for one in asked(pos).options}
+        assert tones["trade"] == ("plain" if turn == 5 else "free")
+        pos = go(pos, ("tax", "lose"), seat=0)
+        assert obeyed(pos, pass_windows=True) == (("done",) if turn == 9 else None)
 
 
 def test_goods_over_the_limit_are_discarded_with_one_press() -> None:
