@@ -543,7 +543,11 @@ class _Budget(NamedTuple):
     has_tower: bool = False
 
     def with_tax(self, s: TadmorState, seat: Seat) -> _Budget:
-        """Return the budget that keeps gold for this turn's tax, if there will be enough."""
+        """Return the budget that keeps gold for this turn's tax, if there will be enough.
+
+        It keeps the gold even if Tax collector is then chosen too, which would spare the seat the
+        tax: a rival may take that space first.
+        """
         tax = plus(self.cost, vec({"gold": tax_to_come(s, seat)[0]}))
         return self if needed_trades(self.purse, tax) is None else self._replace(cost=tax)
 
