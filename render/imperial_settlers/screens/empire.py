@@ -93,12 +93,10 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     field = Rect(side.right + GAP, top, WIDTH - margin - side.right - GAP, bottom - top)
     label, between = EMPIRE.int("label"), EMPIRE.int("between")
     strip = _own_hand(scene, seat, field.w)
-    parts, spare = _fitting(show, empire, field)
-    while strip:
-        parts, spare = _fitting(show, empire, replace(field, h=field.h - strip.height - between))
-        if spare >= 0 or len(strip.lines) == 1:
-            break
-        strip = handstrip.shortened(strip)
+    if strip:
+        strip, parts, spare = _above_hand(show, empire, field, strip)
+    else:
+        parts, spare = _fitting(show, empire, field)
     more = max(0, spare) // len(KINDS)
     canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high")))
     key = "imptable.own_empire" if view.viewer == seat else "imptable.empire"
@@ -127,18 +125,41 @@ def _own_hand(scene: Scene, seat: int, width: int) -> handstrip.HandStrip | None
     return handstrip.arranged(spread.piles(held), scene.lang, width)
 
 
+def _above_hand(
+    show: TileContext, empire: EmpireView, field: Rect, whole: handstrip.HandStrip
+) -> tuple[handstrip.HandStrip, tuple[rows.Part, ...], int]:
+    """Return the hand, shortened if need be, and what `_fitting` returns for the rows above it.
+
+    The hand loses lines before the Locations lose their names, unless the names would have no room
+    even above a single line.
+    """
+    strip, parts, spare = whole, tuple[rows.Part, ...](), 0
+    for named in (True, False):
+        strip = whole
+        while True:
+            room = replace(field, h=field.h - strip.height - EMPIRE.int("between"))
+            parts, spare = _fitting(show, empire, room, named=named)
+            if spare >= 0:
+                return strip, parts, spare
+            if len(strip.lines) == 1:
+                break
+            strip = handstrip.shortened(strip)
+    return strip, parts, spare
+
+
 def _fitting(
-    show: TileContext, empire: EmpireView, field: Rect
+    show: TileContext, empire: EmpireView, field: Rect, *, named: bool = False
 ) -> tuple[tuple[rows.Part, ...], int]:
     """Return the parts of an Empire with the largest tiles that fit `field`, and the height left.
 
     If there is no room for the faces of all cards, the ones that matter now keep theirs and the
-    others are strips with picture and name. The height left is negative if not even strips fit.
+    others are strips with picture and name; without room for names, all are pictures alone, but
+    not if `named`. The height left is negative if not even those fit.
     """
     cards = [*rows.shown_locations(show.scene.view, empire), *rows.planned_cards(show, empire)]
     room = field.h - 2 * EMPIRE.int("between")
     parts, spare = tuple[rows.Part, ...](), 0
-    for parts in _candidates(show, empire, cards, field.w - EMPIRE.int("label")):
+    for parts in _candidates(show, empire, cards, field.w - EMPIRE.int("label"), named):
         first, *others = parts
         spare = room - plan.total_height(*(part.block for part in parts))
         if spare >= 0:
@@ -152,12 +173,12 @@ def _fitting(
 
 
 def _candidates(
-    show: TileContext, empire: EmpireView, cards: Sequence[str], width: int
+    show: TileContext, empire: EmpireView, cards: Sequence[str], width: int, named: bool
 ) -> Iterator[tuple[rows.Part, ...]]:
     """Yield ways to draw an Empire's cards, those with the largest tiles first.
 
     Each is a tuple of parts: cards with faces, cards as strips, or both. Rows are `width` pixels
-    wide.
+    wide. If `named`, all strips have names.
     """
     sizes = rows.sizes(EMPIRE)
     with_faces = [grid for grid in sizes if grid.picture]
@@ -175,7 +196,8 @@ def _candidates(
         others = [one for one in cards if one not in faces]
         yield faced, _grouped(show, empire, with_strips[0], others, width)
     for grid in with_strips:
-        yield (_part(show, grid, cards, width),)
+        if grid.wide >= stamps.NAMED or not named:
+            yield (_part(show, grid, cards, width),)
 
 
 def _part(show: TileContext, grid: plan.Grid, cards: Sequence[str], width: int) -> rows.Part:

@@ -8,12 +8,13 @@ import pytest
 
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS
+from games.imperial_settlers.model.state import Location
 from render.base.theme import TEXT
 from render.imperial_settlers.layers import handstrip
-from render.imperial_settlers.pieces import title
+from render.imperial_settlers.pieces import stamps, title
 from render.imperial_settlers.screens import empire
 from render.pictures.drawing import paint as painted
-from tests.render.imperial_settlers.staged import crowded
+from tests.render.imperial_settlers.staged import codes, crowded
 from tests.render.imperial_settlers.staged_cards import POOR, RICH
 from tests.render.scenes import boxes, lettered, names, outside, overlaps, scene
 
@@ -99,3 +100,22 @@ def test_the_words_of_the_own_empire_name_the_hand() -> None:
     )
     assert any(words.key == "imp.say.hand" for words in mine.words)
     assert not any(words.key.startswith("imp.say.hand") for words in theirs.words)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("n", [13, 15])
+def test_a_big_hand_is_cut_before_locations_lose_their_names(n: int, lang: str) -> None:
+    pos = holding(0, "barbarians", 1)
+    player, built = pos.state.players[0], set[str]()
+    for kind, own, common in (("production", 3, 3), ("feature", 3, 2), ("action", 1, 1)):
+        built |= {*codes("barbarians", kind, own), *codes("common", kind, common)}
+    player.locations = [Location(card) for card in sorted(built)]
+    free = [c for c in LONGEST if CARDS[c].deck in ("common", "barbarians") and c not in built]
+    player.hand = list({CARDS[c].id: c for c in free}.values())[:n]  # none share a cell
+    canvas = painted(scene(pos, "empire0", 0, lang=lang))
+    held = [box for _, box in boxes(canvas, "held")]
+    tiles = dict(boxes(canvas, "tile"))
+    assert set(tiles) >= built
+    assert all(box.w >= stamps.NAMED for box in tiles.values())
+    assert names(canvas, "more") == [f"+{n - len(held)}"]
+    assert outside(canvas) == []
