@@ -42,9 +42,12 @@ def closeups(view: GameView) -> tuple[Closeup, ...]:
 
 
 def _empire(view: GameView, seat: Seat) -> Closeup:
-    """Return the close-up of an Empire; the picture of the viewer's own has the hand too."""
+    """Return the close-up of an Empire.
+
+    While actions are chosen, the picture of the viewer's own has the hand too.
+    """
     name = f"empire{seat}"
-    hand = view.hand if view.viewer == seat and own_picture(view) else None
+    hand = view.hand if view.viewer == seat and view.phase == "action" else None
     return Closeup(
         name,
         name,

@@ -14,7 +14,7 @@ from render.imperial_settlers.layers import handstrip
 from render.imperial_settlers.pieces import stamps, title
 from render.imperial_settlers.screens import empire
 from render.pictures.drawing import paint as painted
-from tests.render.imperial_settlers.staged import codes, crowded
+from tests.render.imperial_settlers.staged import codes, crowded, played
 from tests.render.imperial_settlers.staged_cards import POOR, RICH
 from tests.render.scenes import boxes, lettered, names, outside, overlaps, scene
 
@@ -100,6 +100,17 @@ def test_the_words_of_the_own_empire_name_the_hand() -> None:
     )
     assert any(words.key == "imp.say.hand" for words in mine.words)
     assert not any(words.key.startswith("imp.say.hand") for words in theirs.words)
+
+
+def test_words_and_picture_of_the_own_empire_have_the_hand_in_the_same_phase() -> None:
+    for phase in ("exploration", "action"):
+        pos = played(2, 3, phase)
+        hand = GAME.view(pos, 0).hand
+        assert hand
+        assert hand.cards
+        words = next(one for one in GAME.closeups(GAME.view(pos, 0)) if one.id == "empire0").words
+        held = names(painted(scene(pos, "empire0", 0)), "held")
+        assert any(one.key == "imp.say.hand" for one in words) == (phase == "action") == bool(held)
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
