@@ -346,8 +346,9 @@ def _mode_worth(round_: int, card: str, mode: int) -> float:
 def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
     """Return a proposal as an option.
 
-    The label has all that one press costs and what it brings at once, since a phone may have no
-    room for the detail. The detail says what the action is good for.
+    The label has all that one press costs, since a phone may have no room for the detail. It also
+    has what the press brings at once, unless a Location is given up and the detail says it. The
+    detail says what the action is good for; a card whose text is too long has none.
     """
     s = ctx.state
     cost: Mapping[str, int] = {}
@@ -364,9 +365,9 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
                 site = _site_name(s, seat, sites[0])
             elif _is_open_building(steps):
                 site = msg("imp.propose.open_site")
-            else:
+            # beside a site, a label has no room for what the detail says anyway
+            if not site or card in LONG_TEXTS:
                 gains = _gains((*effects.production, *effects.bonus))
-            # beside a site, a label has no room for what the card brings
             detail = _text_beyond(card)
             if site and card not in LONG_TEXTS:
                 detail = card_text(card)

@@ -231,3 +231,16 @@ def test_texts_too_long_for_a_line_are_known() -> None:
         card: max(len(words(card_text(card), lang)) for lang in ("es", "en")) for card in CARDS
     }
     assert {card for card, length in longest.items() if length > 100} == LONG_TEXTS
+
+
+def test_a_card_without_a_line_says_on_its_button_what_it_brings_beside_a_site() -> None:
+    for card, others in (("jap024", ()), ("jap025", ("com046",))):
+        pos = supply(hand(empire(begin("jb"), 0, *others), 0, card), wood=1)
+        if not others:
+            foundation(pos, 0, "com008")
+        option = next(
+            one for one in pick(pos).options if str(one.key).startswith(f"now-build-{card}")
+        )
+        assert option.detail is None
+        site = "Location…" if others else "your Foundation"
+        assert say(option.label, "en") == f"Build Dojo for 1 wood + {site} → 1 faction card"
