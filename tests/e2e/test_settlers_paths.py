@@ -191,8 +191,8 @@ async def test_razing_one_of_two_rivals_takes_five_taps_and_tells_prices(
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
     panel = await ana.choose("A ■ Bruno")
     assert labels(panel)[:4] == [
-        "A Cantera · 2 saqueos",
-        "B Escombros · 2 saqueos",
+        "A Cantera · 2 fichas",
+        "B Escombros · 2 fichas",
         "✕ Castillo",
         "✕ Bosque primigenio",
     ]
@@ -457,8 +457,8 @@ async def test_the_chapel_tells_the_price_of_each_target(
     await ana.choose("Activar")
     panel = await ana.choose("Saquear otro Imperio")
     assert labels(panel)[:2] == [
-        "A Cantera · 2 saqueos",
-        "B Castillo · 3 saqueos",
+        "A Cantera · 2 fichas",
+        "B Castillo · 3 fichas",
     ]
     await ana.choose("B Castillo")
     panel = await ana.choose("+")

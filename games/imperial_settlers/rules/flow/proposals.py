@@ -25,6 +25,7 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.names import (
+    amount,
     amounts,
     card_name,
     in_order,
@@ -393,7 +394,7 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
         else _label(verb, name, _paid(s, seat, cost), site)
     )
     if any(gains.values()):
-        label = msg("imp.propose.gain", what=label, gain=_short_amounts(gains))
+        label = msg("imp.propose.gain", what=label, gain=_short_gains(gains))
     return Option(
         key_of(steps),
         label,
@@ -428,12 +429,18 @@ def _site_name(s: SettlersState, seat: Seat, site: str) -> Msg:
 
 
 def _short_amount(good: str, n: int) -> Msg:
-    """Return an amount in few letters, for a label: `2 maderas`."""
+    """Return an amount in few letters, for a label: `2 madera`."""
     return msg(f"imp.propose.good.{good}", n=n)
 
 
-def _short_amounts(goods: Mapping[str, int]) -> Msg:
-    return _summed([_short_amount(good, n) for good, n in in_order(goods).items()])
+def _short_gains(goods: Mapping[str, int]) -> Msg:
+    """Return gained goods in few letters; tokens have their full name, unlike those paid."""
+    return _summed(
+        [
+            amount(good, n) if good == "raze" else _short_amount(good, n)
+            for good, n in in_order(goods).items()
+        ]
+    )
 
 
 def _summed(parts: Sequence[Msg]) -> Msg:

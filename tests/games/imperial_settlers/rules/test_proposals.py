@@ -6,7 +6,7 @@ from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
-from games.core.text.messages import Path
+from games.core.text.messages import Path, msg
 from games.imperial_settlers import GAME
 from games.imperial_settlers.ai.evaluate import Valuation
 from games.imperial_settlers.model.catalog import CARDS, RULES
@@ -244,3 +244,13 @@ def test_a_card_without_a_line_says_on_its_button_what_it_brings_beside_a_site()
         assert option.detail is None
         site = "Location…" if others else "your Foundation"
         assert say(option.label, "en") == f"Build Dojo for 1 wood + {site} → 1 faction card"
+
+
+def test_goods_on_spanish_buttons_are_named_like_signs() -> None:
+    """`oros` is a suit of cards, `saqueos` would be several razings."""
+    for good, said in (("wood", "2 madera"), ("gold", "2 oro"), ("food", "2 comida")):
+        assert say(msg(f"imp.propose.good.{good}", n=2), "es") == said
+    quarry = next(card for card in CARDS if CARDS[card].raze == {"stone": 2})
+    pos = supply(hand(begin("rb"), 0, quarry), raze=1)
+    labels = {one.key: say(one.label, "es") for one in pick(pos).options}
+    assert labels[f"now-raze-hand-{quarry}"].endswith(" por 1 ficha → 2 piedra")
