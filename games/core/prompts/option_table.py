@@ -111,7 +111,7 @@ class PlacementPicker:
     """Choice of a place on a grid: a proposed place, or a row and then a place in it.
 
     - `sites`: cells at which the top left corner of the piece's bounding box may be
-    - `best`: the proposed ones among them, best first
+    - `best`: the proposed ones among them, in the order of the list
     - `place(row, col, is_proposal)`, `row(row)`: return the options for a place and for a row
     - `other`: the option that leads to the prompts for row and place
 
