@@ -88,6 +88,12 @@ def cost(kind: str) -> Msg:
     return listed([amount(what, n) for what, n in PIECES[kind].cost.items()])
 
 
+@lru_cache(64)
+def short_cost(kind: str) -> Msg:
+    """Return the cost of a piece for a line with little room: `1 mercancía y 1 piedra`."""
+    return listed([msg(f"era.dice.{what}", n=n) for what, n in PIECES[kind].cost.items()])
+
+
 @lru_cache(4096)
 def face(name: str) -> Msg:
     """Describe a die face (by id): `2 de comida o 1 de piedra`."""

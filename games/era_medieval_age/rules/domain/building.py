@@ -37,6 +37,7 @@ from games.era_medieval_age.model.names import (
     piece_advice,
     piece_at,
     shape_sign,
+    short_cost,
     short_piece,
     where,
 )
@@ -161,13 +162,13 @@ class Build(Frame[EraState], tag="build"):
         pieces = tuple(town.pieces)
         last = last_round(s, t.n, t.options["round_limit"])
         worths = self._proposed(t, pieces, kinds, last)
-        topic = "" if last or t.n == 1 else _topic(s, list(worths))
         below_news = not self.built and t.n > 1
-        proposed = _fitting(
-            s,
-            list(worths)[: _MAX_BELOW_NEWS if below_news else None],
-            _MAX_LINES_WITH_TOPIC if topic or below_news else _MAX_LINES,
+        line_counts = _line_counts(s, town, list(worths)[: _MAX_BELOW_NEWS if below_news else None])
+        max_lines = _MAX_LINES_BELOW_NEWS if below_news else _MAX_LINES
+        topic = (
+            "" if last or t.n == 1 else _topic(s, _line_counts(s, town, list(worths)), _MAX_LINES)
         )
+        proposed = _fitting(line_counts, _MAX_LINES_WITH_TOPIC if topic else max_lines)
         if t.keys_only:
             keys = tuple(Option(piece, _UNSEEN_LABEL) for piece in proposed)
             unlisted = PlacedKinds(pieces, kinds)
@@ -313,39 +314,50 @@ def _done(piece: str, flip: tuple[int, int] | None, *, takes_area: bool) -> Msg:
     return msg(f"era.build.{key}", piece=piece_at(piece), n=left, m=total)
 
 
-def _topic(s: EraState, proposed: list[str]) -> str:
+def _topic(s: EraState, line_counts: Mapping[str, int], max_lines: int) -> str:
     """Return the topic that help explains to newcomers; "" if there is none.
 
-    Help stands above the proposed pieces. A panel has `_MAX_LINES` lines for the pieces, but with a
-    topic only `_MAX_LINES_WITH_TOPIC`, so that fewer pieces may fit. In the first two rounds there
-    is always a topic. Later the only topic is "marker": a proposed piece would flip an end marker
-    (after the last one, the game ends with the round). This topic is left out if pieces of more
-    kinds fit without it.
+    Help stands above the proposed pieces, whose numbers of lines are `line_counts`. A panel has
+    `max_lines` lines for the pieces, but with a topic only `_MAX_LINES_WITH_TOPIC`, so that fewer
+    pieces may fit. In the first two rounds there is always a topic. Later the only topic is
+    "marker": a piece that is shown would flip an end marker (after the last one, the game ends with
+    the round). This topic is left out if pieces of more kinds fit without it.
     """
     if s.round <= len(_TOPICS):
         return _TOPICS[s.round - 1]
-    flips = any(_marker_flip(s, placed(piece).kind) for piece in proposed)
     fewer, more = (
-        {placed(piece).kind for piece in _fitting(s, proposed, max_lines)}
-        for max_lines in (_MAX_LINES_WITH_TOPIC, _MAX_LINES)
+        {placed(piece).kind for piece in _fitting(line_counts, n)}
+        for n in (_MAX_LINES_WITH_TOPIC, max_lines)
     )
+    flips = any(_marker_flip(s, placed(piece).kind) for piece in line_counts)
     return "marker" if flips and fewer == more else ""
 
 
-def _fitting(s: EraState, proposed: list[str], max_lines: int) -> list[str]:
+def _fitting(line_counts: Mapping[str, int], max_lines: int) -> list[str]:
     """Return the first of the proposals whose lines together fit `max_lines`.
 
-    Each proposal takes one line, and one more if its cost is long. A piece that flips an end marker
-    and a Market need one more line.
+    `line_counts` is the number of lines of each proposal, the best one first.
     """
-    kinds = (placed(piece).kind for piece in proposed)
-    lines = accumulate(
-        1
-        + (len(PIECES[kind].cost) > _MAX_SHORT_COST)
-        + (kind == MARKET or _marker_flip(s, kind) is not None)
-        for kind in kinds
-    )
-    return [piece for piece, n in zip(proposed, lines, strict=True) if n <= max_lines]
+    totals = accumulate(line_counts.values())
+    return [piece for piece, n in zip(line_counts, totals, strict=True) if n <= max_lines]
+
+
+def _line_counts(s: EraState, town: Town, proposed: list[str]) -> dict[str, int]:
+    """Return how many lines of a phone each proposed piece takes, in any language.
+
+    Each takes one line, and one more if its cost is long. A piece that flips an end marker, a Market
+    and a Keep that encloses cells need one more line.
+    """
+    counts = {}
+    for piece in proposed:
+        kind = placed(piece).kind
+        counts[piece] = (
+            1
+            + (len(PIECES[kind].cost) > _MAX_SHORT_COST)
+            + (kind == MARKET or _marker_flip(s, kind) is not None)
+            + (kind == KEEP and growth(town.land, placed(piece)) > 0)
+        )
+    return counts
 
 
 def _empty_cells_beside(town: Town, piece: str) -> int:
@@ -528,7 +540,7 @@ def _worth_words(
     elif points:
         brings.append(msg("era.build.gain" if points > 0 else "era.build.loss", n=abs(points)))
     if facts.die and not last:
-        brings.append(msg("era.build.die", die=msg(f"era.die.{facts.die}", n=1)))
+        brings.append(msg(f"era.build.die_{facts.die}"))
     if facts.income and not last and flip is None:
         resource, n = next(iter(facts.income.items()))
         brings.append(msg("era.build.income", what=GOODS[resource], n=n))
@@ -538,12 +550,13 @@ def _worth_words(
         left, _ = flip
         brings.append(msg("era.build.flips" if left else "era.build.ends", n=left))
     what = reduce(lambda a, b: msg("era.build.also", a=a, b=b), brings) if brings else None
-    return msg("era.build.brings", cost=cost(kind), what=what) if what else cost(kind)
+    return msg("era.build.brings", cost=short_cost(kind), what=what) if what else short_cost(kind)
 
 
 _MAX_TRIES = 4  # searches for proposals that cost no points
 _MAX_LINES = 6  # lines that a panel shows for the proposed pieces
 _MAX_LINES_WITH_TOPIC = 4
+_MAX_LINES_BELOW_NEWS = 4
 _MAX_BELOW_NEWS = 3  # pieces proposed at the start of a turn, so that news leaves room for lines
 _MAX_SHORT_COST = 2  # resources of a cost that fits one line with what the piece brings
 _TOPICS = ("first", "second")  # explained in the first rounds

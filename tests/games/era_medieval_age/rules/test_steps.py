@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import reduce
+from itertools import product
 from operator import or_
 from typing import Any
 
@@ -487,15 +488,34 @@ def test_each_proposal_has_its_place_on_the_button() -> None:
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_the_lines_of_proposals_fit_the_panel(lang: str) -> None:
-    for last_of in ("", "market", "townhouse", "church"):
-        pos = stock(begin(2), wood=8, stone=7, goods=6)
+    almost_closed = [
+        KEEP,
+        "wall_6-g9-90",
+        "wall_6-h14-0",
+        "wall_5-m9-90",
+        "wall_3-h9-0",
+        "farm-i10-0",
+    ]
+    closed = [*almost_closed, "wall_2-k9-0"]
+    seen = set[str]()
+    for domain, only, left, (built, most) in product(
+        ([KEEP], almost_closed, closed),
+        ("", *BUYABLE),
+        (1, 3),
+        # news stands above the first question of a turn
+        (([], MAX_LINES - 2), (["wall_6-a14-0"], MAX_LINES)),
+    ):
+        pos = stock(lay(begin(2), domain), wood=8, stone=7, goods=6)
         pos.state.round = 3
-        if last_of:
-            pos.state.supply[last_of] = 1
-        stage(pos, Build(0, 3))
-        widths = [len(line) for line in lines(pos, lang).values()]
-        assert len(widths) >= 2
-        assert sum(-(-width // LINE_WIDTH) for width in widths) <= MAX_LINES
+        pos.state.supply = {kind: left if only in ("", kind) else 0 for kind in BUYABLE}
+        stage(pos, Build(0, 3, built))
+        told = [line.replace("**", "") for line in lines(pos, lang).values()]
+        seen.update(told)
+        assert told or only
+        assert sum(-(-len(line) // LINE_WIDTH) for line in told) <= most, told
+    assert any(re.search(r"^[H-L]1\d .*4 .*/", line) for line in seen), "a walled Lumber Mill"
+    keep = {"es": "3 piedra → encierra ", "en": "3 stone → encloses "}[lang]
+    assert any(keep in line for line in seen)
 
 
 def test_a_market_says_what_its_points_are_for() -> None:
