@@ -165,9 +165,7 @@ class Build(Frame[EraState], tag="build"):
         below_news = not self.built and t.n > 1
         line_counts = _line_counts(s, town, list(worths)[: _MAX_BELOW_NEWS if below_news else None])
         max_lines = _MAX_LINES_BELOW_NEWS if below_news else _MAX_LINES
-        topic = (
-            "" if last or t.n == 1 else _topic(s, _line_counts(s, town, list(worths)), _MAX_LINES)
-        )
+        topic = "" if last or t.n == 1 else _topic(s, line_counts, max_lines)
         proposed = _fitting(line_counts, _MAX_LINES_WITH_TOPIC if topic else max_lines)
         if t.keys_only:
             keys = tuple(Option(piece, _UNSEEN_LABEL) for piece in proposed)
@@ -329,7 +327,7 @@ def _topic(s: EraState, line_counts: Mapping[str, int], max_lines: int) -> str:
         {placed(piece).kind for piece in _fitting(line_counts, n)}
         for n in (_MAX_LINES_WITH_TOPIC, max_lines)
     )
-    flips = any(_marker_flip(s, placed(piece).kind) for piece in line_counts)
+    flips = any(_marker_flip(s, kind) for kind in fewer)
     return "marker" if flips and fewer == more else ""
 
 

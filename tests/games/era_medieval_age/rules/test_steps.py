@@ -466,6 +466,27 @@ def test_proposals_that_flip_a_marker_leave_room_for_their_longer_lines() -> Non
     assert len(told) + flips <= 4
 
 
+def test_help_explains_end_markers_if_a_piece_that_is_shown_flips_one() -> None:
+    def question(last_of: str, built: list[str], **have: int) -> tuple[str, set[str]]:
+        pos = stock(lay(begin(2), [KEEP]), **have)
+        pos.state.round = 3
+        pos.state.supply = dict.fromkeys(BUYABLE, 3) | {last_of: 1}
+        stage(pos, Build(0, 3, built))
+        return pick(pos).prompt.key, {placed(piece).kind for piece in lines(pos)}
+
+    much = {"wood": 8, "stone": 7}
+    assert question("longhouse", [], **much) == (
+        "era.build.marker",
+        {"lumber_mill", "keep", "longhouse"},
+    ), "below news there are never more lines that the explanation could take"
+    key, kinds = question("hospital", [], **much)
+    assert (key, "hospital" in kinds) == ("era.build.now", False)
+    wall = ["wall_6-a14-0"]
+    key, kinds = question("longhouse", wall, **much)
+    assert (key, len(kinds)) == ("era.build.now", 5), "more kinds fit without the explanation"
+    assert question("farm", wall, wood=2, stone=1)[0] == "era.build.marker"
+
+
 def test_no_proposal_costs_points() -> None:
     pos = stock(lay(begin(2), [KEEP, "market-a1-0"]), stone=1)
     stage(pos, Build(0, 1))
