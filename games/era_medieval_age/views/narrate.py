@@ -282,7 +282,12 @@ def _decided(event: ev.Decided) -> Msg:
 
 
 def _round_ended(event: ev.RoundEnded) -> Msg | None:
-    """Name the dice that new buildings bring from the next round on; None if there are none."""
+    """Name the dice that new buildings bring from the next round on; None if there are none.
+
+    After the last round of a solo game there is no next one.
+    """
+    if len(event.dice) == 1 and event.round >= RULES.solo.rounds:
+        return None
     changes = [
         msg(
             "era.log.more_dice" if change > 0 else "era.log.fewer_dice",

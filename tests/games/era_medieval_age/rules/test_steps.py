@@ -839,6 +839,10 @@ def test_the_end_of_a_round_tells_whose_dice_changed() -> None:
     assert say(GAME.narrate(RoundEnded(2, [1, 0, -2])), "en") == (
         "End of round 2: ● Ana +1 die and ▲ Carla −2 dice."
     )
+    solo = RULES.solo.rounds
+    assert GAME.narrate(RoundEnded(solo - 1, [1])) is not None
+    assert GAME.narrate(RoundEnded(solo, [1])) is None, "no round follows in which it is rolled"
+    assert GAME.narrate(RoundEnded(solo, [1, 0])) is not None
 
 
 def test_many_buildings_to_lose_are_a_menu_row_by_row() -> None:
