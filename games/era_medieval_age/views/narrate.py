@@ -42,7 +42,7 @@ from games.era_medieval_age.views.view import DieView, Forecast, GameView, TownV
 _MAX_NAMED_PIECES = 3
 _MAX_SEATS_IN_WORDS = 2  # revealed dice are described in words for so many players
 _MAX_LEADS = 2  # reasons of a win named in the final sentence
-_MAX_KINDS = 6  # kinds named in a sentence, those that ran out counted again
+_MAX_KINDS = 6  # kinds named in a sentence; what the pieces caused counts as well
 
 
 def narrate(event: Event) -> Msg | None:
@@ -219,7 +219,7 @@ def _built(event: ev.BuildEnded) -> Msg:
             msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}")
             for kind, n in kinds.items()
         ]
-    if len(kinds) + len(event.ended) > _MAX_KINDS:
+    if len(kinds) + caused > _MAX_KINDS:
         named = [msg("era.log.pieces", n=len(event.pieces))]
     parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:
