@@ -149,7 +149,10 @@ async def test_the_tables_of_another_are_refused_and_not_one_row_is_written(tmp_
     file = Settings(data=data).application_database
     data.mkdir()
     restore_dump(RELEASED[-1], file)
-    assert (await runs(data, token=TOKEN, proxy=url))[0] == 0
+    for _ in range(3):  # on a slow machine a run may be stopped before it has asked for the servers
+        assert (await runs(data, token=TOKEN, proxy=url))[0] == 0
+        if rows(file)["departures"]:
+            break
     ours = application_of(file)
     assert ours.isdigit()
     for whose in ("123", "sandbox"):
