@@ -219,6 +219,19 @@ def piece_with_arms(theme: Theme, seat: int, size: int, arms: CoatOfArms) -> Spr
     return sprite
 
 
+def marker_rims(theme: Theme, tone: str) -> tuple[tuple[float, RGB], ...]:
+    """Return where the colors of a lettered mark begin, in pixels from its edge, and the colors.
+
+    They are gold for a legal place, olive if chosen, gray if blocked.
+    """
+    ring, face = {
+        "legal": (theme.saffron, mix(theme.saffron, (255, 220, 120), 0.25)),
+        "chosen": (theme.olive, mix(theme.olive, theme.light, 0.45)),
+        "blocked": (theme.ink, mix(theme.paper, theme.ink, 0.38)),
+    }[tone]
+    return (0.0, theme.ink), (1.6, theme.cream), (4.6, mix(ring, theme.ink, 0.25)), (5.6, face)
+
+
 @cached
 def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     """Return a lettered disc: gold for a legal place, olive if chosen, gray if blocked."""
@@ -232,18 +245,7 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     out = Image.new("RGBA", (w, w))
     layer(out, theme.shadow, fall.filter(ImageFilter.GaussianBlur(4 * MARKER_SUPERSAMPLE)))
     pen = ImageDraw.Draw(out)
-    face = {
-        "legal": mix(theme.saffron, (255, 220, 120), 0.25),
-        "chosen": mix(theme.olive, theme.light, 0.45),
-        "blocked": mix(theme.paper, theme.ink, 0.38),
-    }[tone]
-    ring = {"legal": theme.saffron, "chosen": theme.olive, "blocked": theme.ink}[tone]
-    for step, colour in (
-        (0.0, theme.ink),
-        (1.6, theme.cream),
-        (4.6, mix(ring, theme.ink, 0.25)),
-        (5.6, face),
-    ):
+    for step, colour in marker_rims(theme, tone):
         q = r - step * MARKER_SUPERSAMPLE
         pen.ellipse((c - q, c - q, c + q, c + q), fill=colour)
     if tone == "blocked":

@@ -40,7 +40,7 @@ from render.base.texture import Mask
 from render.base.theme import RGB, Theme, mix
 from render.era_medieval_age.layers.ground import cells_mask
 from render.era_medieval_age.pieces import sprites
-from render.era_medieval_age.pieces.badges import badge, free_box
+from render.era_medieval_age.pieces.badges import cell_badge, free_box
 from render.era_medieval_age.pieces.style import LAND, LAYOUT
 from render.parts import markers
 
@@ -428,7 +428,7 @@ def draw_badge(
     cells = sorted(GRID.cells(building.cells), key=lambda one: (math.dist(one, first), one))
     spots = [(at.x + (col + 0.5) * cell, at.y + (row + 0.5) * cell) for row, col in cells]
     box = free_box(mark.letter, spots, taken)
-    canvas.paste_centred(badge(theme, mark.letter, mark.tone), box.centre)
+    canvas.paste_centred(cell_badge(theme, mark.letter, mark.tone), box.centre)
     canvas.record_region("marker", box, mark.spot)
     return box
 

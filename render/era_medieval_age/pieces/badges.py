@@ -8,13 +8,11 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.layout import Point, Rect
 from render.base.texture import Sprite
-from render.base.theme import RGB, Theme, mix
+from render.base.theme import BLACK, Theme
 from render.era_medieval_age.pieces.style import LAYOUT
+from render.parts.markers import MARKER_SUPERSAMPLE, marker_rims
 
 BADGE = LAYOUT.part("badge")
-BLACK = "alegreya-sans-900"
-SUPERSAMPLE = 4
-RIMS = (0.0, 1.6, 4.6, 5.6)  # widths at which ink, cream, the ring and the face begin
 
 
 def badge_size(name: str) -> tuple[int, int]:
@@ -25,14 +23,13 @@ def badge_size(name: str) -> tuple[int, int]:
 
 
 @cached
-def badge(theme: Theme, name: str, tone: str = "legal") -> Sprite:
+def cell_badge(theme: Theme, name: str, tone: str = "legal") -> Sprite:
     """Return a badge with a cell's name: gold for a legal place, olive if chosen, else gray."""
     width, height = badge_size(name)
-    ring, face = _colours(theme, tone)
-    out = Image.new("RGBA", (width * SUPERSAMPLE, height * SUPERSAMPLE))
+    out = Image.new("RGBA", (width * MARKER_SUPERSAMPLE, height * MARKER_SUPERSAMPLE))
     pen = ImageDraw.Draw(out)
-    for rim, colour in zip(RIMS, (theme.ink, theme.cream, ring, face), strict=True):
-        inset = rim * SUPERSAMPLE
+    for rim, colour in marker_rims(theme, tone):
+        inset = rim * MARKER_SUPERSAMPLE
         pen.rounded_rectangle(
             (inset, inset, out.width - 1 - inset, out.height - 1 - inset),
             out.height / 2 - inset,
@@ -44,18 +41,6 @@ def badge(theme: Theme, name: str, tone: str = "legal") -> Sprite:
     at = width / 2, height / 2 + size * writing.LETTER_DROP
     writing.write(ImageDraw.Draw(out), at, name, style, "m")
     return out
-
-
-def _colours(theme: Theme, tone: str) -> tuple[RGB, RGB]:
-    """Return the colors of ring and face, those of lettered discs (`render.parts.markers`)."""
-    match tone:
-        case "legal":
-            ring, face = theme.saffron, mix(theme.saffron, (255, 220, 120), 0.25)
-        case "chosen":
-            ring, face = theme.olive, mix(theme.olive, theme.light, 0.45)
-        case _:
-            ring, face = theme.ink, mix(theme.paper, theme.ink, 0.38)
-    return mix(ring, theme.ink, 0.25), face
 
 
 def free_box(name: str, spots: list[Point], taken: list[Rect]) -> Rect:
