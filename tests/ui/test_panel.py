@@ -560,7 +560,7 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
         text = drawn(
             spread, words=Translator("en", "imperial_settlers"), pending=pending
         ).embed.text
-        assert text == f"2 workers for each one. Workers left: {left} of 6."
+        assert text == f"Each one costs 2 workers. Workers left: {left} of 6."
     spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
     assert drawn(spread, words=EN, pending={"gold": 2}).embed.text == "", (
         "nothing of what is there counts"

@@ -312,7 +312,7 @@ def test_recaps_tell_first_what_a_seat_did_without_a_press() -> None:
 def test_disease_is_told_with_its_outcome() -> None:
     assert GAME.narrate(Struck(0, "disease", 2)) is None
     assert say(GAME.narrate(Sick(0, 0)), "en") == (
-        "Two skulls, but no one falls ill: none of ● Ana's buildings touch."
+        "Two skulls, but no one gets sick: none of ● Ana's buildings touch."
     )
     assert say(GAME.narrate(Sick(0, 2)), "en") == (
         "Disease (two skulls): ● Ana takes 2 Calamity because 2 buildings touch others."

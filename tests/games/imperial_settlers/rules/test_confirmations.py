@@ -218,7 +218,7 @@ def test_a_sheet_for_several_pairs_says_how_many_workers_are_left(lang: str) -> 
         told
         == {
             "es": "2 obreros por cada cosa. Te quedan 2 de 4 obreros.",
-            "en": "2 workers for each one. Workers left: 2 of 4.",
+            "en": "Each one costs 2 workers. Workers left: 2 of 4.",
         }[lang]
     )
 

@@ -231,7 +231,7 @@ def test_placing_on_a_temple_names_the_part_its_price_and_what_is_missing() -> N
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert summary_and_effects(pos, "place", "camel", "temple_palmyra")[1:] == [
         "Este espacio: Basamento por 2 de madera y 2 de piedra (+5 PP) y 1 misión.",
-        "De momento te falta 1 de piedra, aun recogiendo y cambiando.",
+        "Aún te falta 1 de piedra, contando lo que recojas y cambies.",
     ]
     put(pos, 0, "south_stone_boat_1")
     assert len(summary_and_effects(pos, "place", "camel", "temple_palmyra")) == 2, "gathered"

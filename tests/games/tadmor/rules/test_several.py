@@ -102,10 +102,10 @@ def test_the_answer_says_which_pieces_go_where() -> None:
     assert isinstance(done, MoveReady)
     assert not done.instant
     assert done.takeback
-    assert say(done.summary, "en") == ("You place a camel on Tower and plan 2 more pieces.")
+    assert say(done.summary, "en") == ("You place a camel on Tower and queue 2 more pieces.")
     assert [say(line, "en") for line in done.effects] == [
         "They gather 3 stone, not counting trades or missions.",
-        "Once others place, you can't change the plan. If they take a space, I'll ask you at the end.",
+        "Once others move, you can't change the plan. If a space is taken, I'll ask you at the end.",
     ]
     assert done.ghost == ("tower_single=camel", "south_stone_boat_1=boat", "upgrade_1=camel")
 
