@@ -219,7 +219,10 @@ class PrivateMessages:
         if by.dm_closed and (seat.screen or match.published_rows):
             return True
         panel = await self._app.game_service.open_or_refresh_panel(match.id, by)
-        message = await self._panels.build_message(panel, by, in_dm=True)
+        recap = await self._panels.recap_again(panel, by) if panel.asked is not None else None
+        if recap is not None:  # a duration would make each update an edit
+            recap = msgspec.structs.replace(recap, elapsed=0.0)
+        message = await self._panels.build_message(panel, by, recap=recap, in_dm=True)
         if seat.seat not in match.waiting and match.status == "running":
             # users who don't have to move see the board in the channel
             message = message.without_picture()

@@ -12,10 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from msgspec import structs
-
 from app.app import App
-from app.log.log_page import Recap
 from app.model.match import Panel, User
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
@@ -74,7 +71,7 @@ class PanelHandler:
         panel.notice = notice or panel.notice
         recap = None if panel.seat is None else await self._app.queries.recap(match_id, by)
         if again:
-            recap = await self._recap_again(panel, by) or recap
+            recap = await self._presenter.recap_again(panel, by) or recap
         message = await self.build_message(panel, by, recap=recap, in_dm=in_dm, hand=hand)
         if not hand and await self._app.tutorials.should_offer(panel, by):
             message = message.with_last_button(learn_button(panel.match, by))
@@ -241,19 +238,12 @@ class PanelHandler:
         )
         if view.as_text or view.as_picture:  # store the user's choice for this table
             by = await self._app.users.show_as(by, clicked.match, text=view.as_text)
-        recap = await self._recap_again(panel, by) if clicked.verb is PanelVerb.SHOW_TOP else None
+        recap = (
+            await self._presenter.recap_again(panel, by)
+            if clicked.verb is PanelVerb.SHOW_TOP
+            else None
+        )
         return Response(await self.build_message(panel, by, view, recap=recap, in_dm=in_dm))
-
-    async def _recap_again(self, panel: Panel, by: User) -> Recap | None:
-        """Return the news since the user's last move, to show them after *Back*.
-
-        A page, or the answer to `?` or *Advice*, has replaced them on the panel. Returns None if
-        the user has begun a choice.
-        """
-        if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
-            return None
-        recap = await self._app.queries.recap(panel.match.id, by, seen=False)
-        return structs.replace(recap, has_news=recap.played)
 
     async def _show_hint(self, clicked: PanelId, by: User, *, in_dm: bool) -> Response:
         """Show in the panel what an AI player would do."""

@@ -326,16 +326,16 @@ def _idle_lines(panel: Panel, words: Translator) -> Iterable[str]:
 
 
 def _consequences(panel: Panel, words: Translator, *, few: bool) -> Iterable[str]:
-    """Yield lines on what the user's move caused, first the number of omitted lines.
+    """Yield lines on what the user's move caused, last the number of omitted lines.
 
     The lines explain why the next question is asked. `shown_consequences` chooses them. A lesson
     doesn't count the omitted ones, because it has no button that shows them.
     """
     shown = shown_consequences(panel, few=few)
+    yield from (f"• {words.with_markup(sentence)}" for sentence in shown)
     omitted = len(panel.consequences) - len(shown)
     if omitted > 0 and not panel.in_lesson:
         yield words("ui.since.more", n=omitted)
-    yield from (f"• {words.with_markup(sentence)}" for sentence in shown)
 
 
 def shown_consequences(panel: Panel, *, few: bool = False) -> tuple[Msg, ...]:

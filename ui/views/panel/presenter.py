@@ -113,6 +113,17 @@ class PanelPresenter:
         # without the picture, labels must not be short: nothing else shows the rest
         return replace(message, wordy=render(replace(view_state, pictured=False)))
 
+    async def recap_again(self, panel: Panel, by: User) -> Recap | None:
+        """Return the news since the user's last move, even if the user has seen them.
+
+        A panel shows them again after *Back*: a page, or the answer to `?` or *Advice*, has
+        replaced them. Returns None for a spectator and if the user has begun a choice.
+        """
+        if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
+            return None
+        recap = await self._app.queries.recap(panel.match.id, by, seen=False)
+        return structs.replace(recap, has_news=recap.played)
+
     async def _text_renderer(
         self, panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
     ) -> Callable[[PanelViewState], Message]:
@@ -448,9 +459,9 @@ def part_sentences(panel: Panel, kind: str | None, words: Translator) -> tuple[s
 def picture_kind(panel: Panel, by: User, *, hand: bool = False, in_dm: bool = False) -> str | None:
     """Return the kind of picture for the panel of the user `by`; None without one.
 
-    The picture is that of *My hand* with `hand`, and in a private message while no spots are
-    marked. Otherwise it is the picture for the question. Users who prefer large pictures get the
-    board instead, cut to the marked spots.
+    The picture is that of *My hand* with `hand`, and in a private message that asks nothing.
+    Otherwise it is the picture for the question. Users who prefer large pictures get the board
+    instead, cut to the marked spots.
     """
     game = find(panel.match.game)
     spots = tuple(mark.spot for mark in marks(panel.asked))
@@ -458,7 +469,7 @@ def picture_kind(panel: Panel, by: User, *, hand: bool = False, in_dm: bool = Fa
         spots = panel.asked.ghost
     spots = panel.advised or spots
     kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
-    if hand or (in_dm and not spots):
+    if hand or (in_dm and panel.asked is None):
         kind = private_picture_kind(panel) or kind
     elif spots and by.prefs.get("large"):
         kind = "board"
