@@ -13,9 +13,11 @@ import pytest
 from app.match.ballots import vote_id
 from app.model.time_control import DAY
 from app.ports.errors import StorageUnavailableError
-from tests.app.harness import PEOPLE, STRANGER
+from games.core.engine import walk
+from tests.app.harness import PEOPLE, STRANGER, loaded
 from tests.ui.fake_discord import refusal
 from tests.ui.publisher_harness import PublisherHarness
+from ui.views.panel.presenter import picture_kind
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
@@ -373,3 +375,20 @@ async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_
     assert note in line.deleted
     assert len(line.messages) == 1
     assert await shown.app.repo.spectators.of_match(match.id) == []
+
+
+async def test_a_private_message_tells_the_news_and_shows_the_questions_picture(
+    shown: PublisherHarness,
+) -> None:
+    match = await shown.table(2, game=EME)
+    while True:
+        pos = (await loaded(shown.app, match.id)).pos
+        [seat, *_] = walk.actors(pos)
+        if seat == 0 and walk.question(pos, seat) == "take" and all(pos.state.cards):
+            break
+        await shown.app.game_service.play(match.id, PEOPLE[seat], walk.default_path(pos, seat))
+    await shown.settle()
+    text = shown.client.line(ANA.id).texts()[-1]
+    assert "Desde tu último turno" in text
+    panel = await shown.app.game_service.open_or_refresh_panel(match.id, ANA)
+    assert picture_kind(panel, ANA, in_dm=True) == picture_kind(panel, ANA) == "take"
