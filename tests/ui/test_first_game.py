@@ -93,7 +93,9 @@ async def test_a_lesson_ends_with_a_real_game(handlers: HandlerHarness, channel:
     other = (await handlers.press(end, "Otra lección")).message
     assert "¿Qué juego quieres aprender?" in text(other)
     place = {"channel": channel} if channel else {"in_dm": True, "origin": NOWHERE}
-    await handlers.tap(pupil.match.id, "real", ANA, **place)
+    begun = (await handlers.tap(pupil.match.id, "real", ANA, **place)).message
+    assert not controls(begun), "one panel for each game: it is the private message"
+    assert ("está abierta" in text(begun)) == bool(channel)
     (match,) = [one for one in await handlers.harness.app.repo.matches.find() if not one.lesson]
     assert [seat.computer for seat in match.seats[1:]] == ["beginner"]
     assert (match.status, match.places.guild) == (("lobby", 1) if channel else ("running", 0))

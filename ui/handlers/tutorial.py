@@ -105,10 +105,11 @@ class TutorialHandler:
             match = await self._app.lobby.add_computer(match.id, by, kind=BEGINNER)
         if not channel:
             match = await self._app.lobby.start(match.id, by)
-            # in a new message, because the clicked one may be the panel of the lesson
-            return replace(await self._panels.open(match.id, by), edit=False)
+        # The clicked message may be the panel of the lesson, so the answer is a new one. It is no
+        # panel: in a direct message, the game's private message is one already.
         words = Translator.of(match, by.lang)
-        text = words("ui.lesson.real_open", table=escape_markup(table_heading(match, words)))
+        key = "ui.lesson.real_open" if channel else "ui.lesson.real_begun"
+        text = words(key, table=escape_markup(table_heading(match, words)))
         return Response(Message(content=text), edit=False)
 
     def choose_game(self, by: User) -> Response:
