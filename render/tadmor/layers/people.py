@@ -18,6 +18,8 @@ from render.tadmor.pieces.style import BLACK, COLOURS, HEAVY, SERIF, icon
 SEATED = ("tower", "temple", "rare", "p")
 CARD_INSET_PX = 16  # from the edge of a card to what is on it
 FACTS_PER_LINE = 3
+BADGE_MOST_PX = 48  # larger ones would leave too little room for a name
+POINTS_LEAST_PX = 42  # height of the figures of points, for a phone
 COLUMNS = (0.0, 0.37, 0.69)  # starts of the facts in a line; only the first has two large digits
 
 
@@ -79,8 +81,8 @@ def draw_person(
     pitch = (frame.h - 8) / lines
     scale = min(layout.float("largest"), max(1.0, pitch / layout.int("line")))
     scaled = board.part("persons", scale)
-    ys = [frame.y + (k + 0.5) * pitch for k in range(lines)]
-    _draw_name(canvas, theme, scaled, view, person, frame, ys[0])
+    ys = [frame.y + 2 + (k + 0.5) * pitch for k in range(lines)]
+    _draw_name(canvas, theme, scaled, view, person, Rect(frame.x, frame.y, frame.w, round(pitch)))
     draw_points(canvas, theme, scaled, view, seat, frame, ys[1])
     below = Rect(frame.x + 8, round(ys[2] - pitch / 2), frame.w - 16, round(pitch * (lines - 2)))
     canvas.record_region("facts", below, str(seat))
@@ -99,10 +101,13 @@ def _draw_name(
     view: GameView,
     person: panels.SeatHeader,
     frame: Rect,
-    y: float,
 ) -> None:
-    """Draw piece and name, and at the right the badges: first player's pawn, marauders."""
-    seat, piece, badge = person.seat, layout.int("piece"), layout.int("badge")
+    """Draw piece and name, and at the right the badges: first player's pawn, marauders.
+
+    `frame` is the first line of the card.
+    """
+    seat, y = person.seat, frame.centre[1] + 2
+    piece, badge = layout.int("piece"), min(layout.int("badge"), frame.h - 4, BADGE_MOST_PX)
     at = frame.x + CARD_INSET_PX - 4 + piece / 2, y
     canvas.paste_centred(panels.sign(theme, person, piece), at)
     canvas.record_spot(area_of(seat), places.box(at, piece))
@@ -123,6 +128,21 @@ def _draw_name(
     canvas.text((left, y + size * writing.LETTER_DROP), name, style, kind="name", room=room)
 
 
+def _points_parts(size: int, laurel: int, view: GameView, seat: int) -> list[float]:
+    """Return the widths of the parts of a seat's line of points, the laurel first."""
+    now, end = (str(points).replace("-", "−") for points in standing(view)[seat])
+    gap = round(size * 0.16)
+    texts = [now] if now == end else [now, end]
+    arrows = [round(size * 0.5) + gap] * (len(texts) - 1)
+    crown = [laurel + gap] if seat in leaders(view) else []
+    return [
+        laurel + gap,
+        *(writing.width(text, BLACK, size) + gap for text in texts),
+        *arrows,
+        *crown,
+    ]
+
+
 def draw_points(
     canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect, y: float
 ) -> None:
@@ -131,16 +151,23 @@ def draw_points(
     A crown marks the leader. The line begins at the left of `frame`, with its middle at `y`.
     """
     now, end = (str(points).replace("-", "−") for points in standing(view)[seat])
-    size, laurel = layout.int("points"), layout.int("laurel")
+    room = frame.right - 10 - frame.x - CARD_INSET_PX + 2
+    parts = [
+        _points_parts(layout.int("points"), layout.int("laurel"), view, one)
+        for one in range(view.n)
+    ]
+    # One size for all seats, at which each line fits; if none does, the laurel is left out.
+    share = min(1.0, *(room / sum(widths) for widths in parts))
+    size = max(POINTS_LEAST_PX, int(layout.int("points") * share))
+    laurel = int(layout.int("laurel") * size / layout.int("points"))
     arrow, gap = round(size * 0.5), round(size * 0.16)
     leads = seat in leaders(view)
     texts = [now] if now == end else [now, end]
-    width = sum(writing.width(text, BLACK, size) for text in texts)
-    width += (arrow + 2 * gap) * (len(texts) - 1) + (laurel + gap) * leads
+    width = sum(_points_parts(size, laurel, view, seat)[1:])
     x = frame.x + CARD_INSET_PX - 2.0
     line = places.box((frame.centre[0], y), frame.w - 16, size)
     canvas.record_region("standing", line, str(seat))
-    if x + laurel + gap + width <= frame.right - 10:
+    if laurel + gap + width <= room + 1:
         canvas.paste_centred(faces.laurel(laurel), (x + laurel / 2, y))
         x += laurel + gap
     for k, text in enumerate(texts):

@@ -16,7 +16,7 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas, Halo
 from render.base.layout import Point, Rect, around
-from render.base.texture import Sprite
+from render.base.texture import Sprite, scaled
 from render.base.theme import INK, RGB, Theme, dark, pale, parse
 from render.parts import markers, panels
 from render.tadmor.pieces import faces, sprites
@@ -24,10 +24,10 @@ from render.tadmor.pieces.style import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PIL
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
-PIECE, LIFT, TAB, DROP, NUMBER, LEAST, LAP = (
-    LAYOUT.get(f"place.{name}")
-    for name in ("piece", "lift", "tab", "drop", "number", "least", "lap")
+PIECE, LIFT, NUMBER, LEAST, LAP = (
+    LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "number", "least", "lap")
 )
+FAINT = 0.42  # opacity of a space that cannot be chosen
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class BoardTransform:
     """Transformation from board units to the pixels of a picture.
 
     The point (`left`, `top`) of the board is drawn at the pixel (`dx`, `dy`), `scale` pixels per
-    unit.
+    unit. With `named` spaces the tabs are low, so that there is room for a name below them.
     """
 
     left: float
@@ -43,6 +43,7 @@ class BoardTransform:
     scale: float
     dx: float
     dy: float
+    named: bool = False
 
     @property
     def relative_scale(self) -> float:
@@ -90,8 +91,16 @@ def whole_box(space: SpaceView, transform: BoardTransform) -> Rect:
     (x, y), k = transform.space(space.id), transform.relative_scale
     if not space.pieces:
         return around([hole_box(space, transform), content_box(space, transform)])
-    tab = box((x, y + DROP * k), TAB[0] * k, TAB[1] * k)
+    tab = tab_box(space, transform)
     return around([hole_box(space, transform), box((x, y - LIFT * k), PIECE * k), tab])
+
+
+def tab_box(space: SpaceView, transform: BoardTransform) -> Rect:
+    """Return the rectangle of the tab of a covered space."""
+    (x, y), k = transform.space(space.id), transform.relative_scale
+    tab = LAYOUT.part("place.named_tab" if transform.named else "place.tab")
+    w, h = tab.get("size")
+    return box((x, y + tab.int("drop") * k), round(w * k), round(h * k))
 
 
 def number_on(space: SpaceView) -> str:
@@ -153,13 +162,23 @@ def content(space: SpaceView, height: float) -> Sprite:
     return sign(space.action, space.resource, space.color, number_on(space), height)
 
 
-def lay_hole(canvas: Canvas, transform: BoardTransform, space: SpaceView) -> None:
-    """Draw an empty space: its hole with its yield."""
+def lay_hole(
+    canvas: Canvas, transform: BoardTransform, space: SpaceView, *, faint: bool = False
+) -> None:
+    """Draw an empty space: its hole with its yield, `faint` if it cannot be chosen."""
     at = transform.space(space.id)
-    canvas.paste_centred(sprites.hole(space.piece, transform.relative_scale), at)
-    canvas.paste_centred(
-        content(space, sprites.SIZES[space.piece][1] * transform.relative_scale), at
-    )
+    for body in (
+        sprites.hole(space.piece, transform.relative_scale),
+        content(space, sprites.SIZES[space.piece][1] * transform.relative_scale),
+    ):
+        canvas.paste_centred(_faint(body) if faint else body, at)
+
+
+def _faint(body: Sprite) -> Sprite:
+    """Return a sprite with less opacity."""
+    out = body.copy()
+    out.putalpha(scaled(out.getchannel("A"), FAINT))
+    return out
 
 
 @cached
@@ -206,9 +225,8 @@ def lay_pieces(canvas: Canvas, theme: Theme, transform: BoardTransform, space: S
 
 def lay_tab(canvas: Canvas, transform: BoardTransform, space: SpaceView) -> None:
     """Draw the paper tab below a covered space, with its yield."""
-    k, at = transform.relative_scale, transform.space(space.id)
-    w, h = round(TAB[0] * k), round(TAB[1] * k)
-    frame = box((at[0], at[1] + DROP * k), w, h)
+    k, frame = transform.relative_scale, tab_box(space, transform)
+    w, h = frame.w, frame.h
     canvas.paste_padded(
         panels.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y
     )
@@ -230,7 +248,7 @@ def lay_ghost(
 
 
 def lay_pile(canvas: Canvas, view: GameView, transform: BoardTransform, color: str) -> None:
-    """Draw a pile of rare goods: the open tile on top, and the count."""
+    """Draw a pile of rare goods with the open tile on top."""
     k, at = transform.relative_scale, transform.at(LAYOUT.point(f"canvas.piles.{color}"))
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
     tone = PILES[color]
@@ -247,18 +265,26 @@ def lay_pile(canvas: Canvas, view: GameView, transform: BoardTransform, color: s
     else:
         empty = panels.sheet(side, side, round(9 * k), pale(tone, 0.5), dark(tone, 0.3), 2, 2)
         canvas.paste_padded(empty, at[0] - side / 2, at[1] - side / 2)
-    w, h, size = round(46 * k), round(38 * k), max(34, round(33 * k))
+    canvas.record_region("pile", box(at, side), f"pile_{color}")
+
+
+def lay_pile_count(canvas: Canvas, view: GameView, transform: BoardTransform, color: str) -> None:
+    """Draw the number of rare goods of a pile, on its lower left corner.
+
+    This is drawn after the pieces, because one of the space below may reach the pile.
+    """
+    k, pile = transform.relative_scale, pile_box(transform, color)
+    w, h, size = round(46 * k), round(36 * k), max(34, round(33 * k))
     # below, because the names of spaces may come down to the pile's upper edge
-    badge = box((at[0] - side / 2 + 2 * k, at[1] + side / 2 - 2 * k), w, h)
+    badge = box((pile.x + 2 * k, pile.bottom - 8 * k), w, h)
     canvas.paste_padded(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
     canvas.text(
         (badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP),
-        str(n),
+        str(view.piles[color]),
         writing.Style(BLACK, size, INK),
         "m",
         kind="number",
     )
-    canvas.record_region("pile", box(at, side), f"pile_{color}")
 
 
 def pile_box(transform: BoardTransform, color: str) -> Rect:
@@ -294,18 +320,35 @@ def lay_label(
 def lay_seal(canvas: Canvas, centre: Point, size: int, *, under_attack: bool) -> None:
     """Draw the seal of a region, `size` pixels across, around `centre`.
 
-    It is red with sabers if the region is under attack or marauders may attack it next. A safe
-    region has a shield.
+    A region under attack has pale sabers on a dark lozenge, a safe one a shield. Neither is a disc,
+    so that it looks like no player's piece.
     """
-    fill = COLOURS["raid" if under_attack else "safe"]
-    sign = "dervish-swords" if under_attack else "checked-shield"
-    canvas.paste_padded(
-        panels.sheet(size, size, size // 2, fill, dark(fill, 0.6), 3, 4),
-        centre[0] - size / 2,
-        centre[1] - size / 2,
-    )
-    tone = (255, 232, 200) if under_attack else dark(fill, 0.75)
-    canvas.paste_centred(icon(sign, round(size * 0.7), tone), centre)
+    if not under_attack:
+        safe = COLOURS["safe"]
+        canvas.paste_centred(
+            icon("checked-shield", size, dark(safe, 0.75), pale(safe, 0.6), 4), centre
+        )
+        return
+    canvas.paste_centred(_lozenge(size), centre)
+    canvas.paste_centred(icon("dervish-swords", round(size * 0.66), COLOURS["sabers"]), centre)
+
+
+@cached
+def _lozenge(size: int) -> Sprite:
+    """Return a dark lozenge with a pale edge, `size` pixels across."""
+    k, pad = 4, 4
+    w = (size + 2 * pad) * k
+    out = Image.new("RGBA", (w, w))
+    pen, c = ImageDraw.Draw(out), w / 2
+    for inset, colour in ((0, COLOURS["hole"]), (2, COLOURS["sabers"]), (5, COLOURS["attack"])):
+        r = (size * 0.62 - inset) * k
+        pen.polygon([(c, c - r), (c + r, c), (c, c + r), (c - r, c)], fill=colour)
+    return out.resize((w // k, w // k), Image.Resampling.BOX)
+
+
+def lay_crossing(canvas: Canvas, centre: Point, size: int) -> None:
+    """Draw large sabers around `centre`, for the letter of a region that may be attacked."""
+    canvas.paste_centred(icon("dervish-swords", size, COLOURS["raid"], COLOURS["sand"], 4), centre)
 
 
 def lay_marker(
@@ -325,6 +368,20 @@ def lay_marker(
     y = min(max(centre[1], frame.y + half), frame.bottom - half)
     canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
     canvas.record_region("marker", box((x, y), size), mark.spot)
+
+
+def lay_tag(
+    canvas: Canvas, theme: Theme, mark: Mark, centre: Point, height: int, within: Rect | None = None
+) -> None:
+    """Draw a mark's code on a plate around `centre`, moved into `within` (None: the picture).
+
+    It is recorded as a region `marker`.
+    """
+    w, frame = sprites.tag_width(mark.letter, height), within or canvas.box
+    x = min(max(centre[0], frame.x + w / 2 + 2), frame.right - w / 2 - 2)
+    y = min(max(centre[1], frame.y + height / 2 + 2), frame.bottom - height / 2 - 2)
+    canvas.paste_centred(sprites.tag(theme, mark.letter, height, mark.tone), (x, y))
+    canvas.record_region("marker", box((x, y), w, height), mark.spot)
 
 
 def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:

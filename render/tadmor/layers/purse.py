@@ -17,7 +17,7 @@ from render.parts import panels
 from render.tadmor.layers import people
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.header import shown_seat
-from render.tadmor.pieces.style import BOLD, HEAVY, LAYOUT
+from render.tadmor.pieces.style import BOLD, COLOURS, HEAVY, LAYOUT
 
 PURSE = LAYOUT.part("purse")
 
@@ -34,12 +34,18 @@ def draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def needs_line(view: GameView) -> bool:
-    """Return whether the viewer chooses a space or a region, and so needs the goods in sight."""
-    return view.viewer in view.actors and view.phase in ("placement", "marauders")
+    """Return whether the viewer decides something in the course of a turn.
+
+    Then the goods must be in sight, because nearly every decision spends or brings some.
+    """
+    return view.viewer in view.actors and view.phase not in ("setup", "end")
 
 
 def draw_line(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw a strip in `frame`: the viewer's goods, and the region its marauders will attack."""
+    """Draw a strip in `frame`: the viewer's goods, and the region its marauders will attack.
+
+    The number of goods and that of those which can be kept are red if there are too many.
+    """
     view: GameView = scene.view
     seat = view.viewer
     if seat is None or view.hand is None:
@@ -53,18 +59,28 @@ def draw_line(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     x, middle = frame.x + PURSE.int("margin"), frame.centre[1]
     base = middle + size * writing.LETTER_DROP
     title = i18n.say(scene.lang, "tadmor.store")
-    x += round(canvas.text((x, base), title, style, kind="purse")) + PURSE.int("apart")
+    x += round(canvas.text((x, base), title, style, kind="purse")) + PURSE.int("gap")
+    goods, storage = _held(view, seat), view.mats[seat].storage
+    held = sum(goods.values())
+    tone = COLOURS["overfull"] if held > storage else theme.bright
+    x += round(canvas.digits((x, middle), f"{held}/{storage}", writing.Style(HEAVY, size, tone)))
+    x += PURSE.int("apart")
     cube = PURSE.int("small_cube")
     for what in RESOURCES:
         canvas.paste_centred(sprites.cube(what, cube), (x + cube / 2, middle))
         x += cube + PURSE.int("gap")
-        number = str(view.mats[seat].store[what])
-        x += round(canvas.digits((x, middle), number, style)) + PURSE.int("apart")
+        x += round(canvas.digits((x, middle), str(goods[what]), style)) + PURSE.int("apart")
     if view.hand.marauders:
         region = i18n.say_for_game("tadmor", scene.lang, f"tad.region.{view.hand.marauders}")
         text = i18n.say(scene.lang, "tadmor.attack", region=region)
         right = frame.right - PURSE.int("margin")
         canvas.text((right, base), text, style, "r", kind="purse", room=right - x)
+
+
+def _held(view: GameView, seat: int) -> dict[str, int]:
+    """Return a seat's goods by kind, traded ones included."""
+    mat = view.mats[seat]
+    return {what: mat.store[what] + mat.traded[what] for what in RESOURCES}
 
 
 def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
@@ -74,7 +90,8 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     canvas.record_region("panel", frame, "goods")
     size = PURSE.int("name")
     title = i18n.say(scene.lang, "tadmor.store")
-    held = sum(mat.store.values()) + sum(mat.traded.values())
+    goods = _held(scene.view, seat)
+    held = sum(goods.values())
     count = i18n.say(scene.lang, "tadmor.of", n=held, m=mat.storage)
     style = writing.Style(
         BOLD, size, theme.madder if held > mat.storage else dark(theme.table, 0.05)
@@ -93,7 +110,7 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     for k, what in enumerate(RESOURCES):
         y = frame.y + 4 + (k + 1.5) * line
         canvas.paste_centred(sprites.cube(what, PURSE.int("cube")), (frame.x + 20 + 27, y))
-        n = mat.store[what] + mat.traded[what]
+        n = goods[what]
         tone = theme.ink if n else panels.muted(theme)
         canvas.digits((frame.x + 92, y), str(n), writing.Style(HEAVY, PURSE.int("number"), tone))
         canvas.record_region(

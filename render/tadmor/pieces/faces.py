@@ -90,7 +90,7 @@ FACES: dict[type, Callable[[Any], TileFace]] = {
     ),
     ops.OnReveal: lambda op: TileFace(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
     ops.PrivateAction: _private_action_face,
-    ops.StorageLimit: lambda op: TileFace(("warehouse",), str(op.n)),
+    ops.StorageLimit: lambda op: TileFace(("warehouse",), f"/{op.n}"),
     ops.GiftsMultiplier: lambda op: TileFace(("peace-dove",), f"×{op.factor}"),
     ops.TaxImmunity: lambda _op: TileFace(("receive-money",), "", ("checked-shield",)),
     ops.FinalBonus: lambda op: TileFace((METRICS[op.metric],), str(op.pp), LAUREL),
@@ -111,6 +111,11 @@ def _icon_or_cube(name: str, size: int, colour: RGB) -> Sprite:
     )
 
 
+def _tail_icon(name: str, size: int) -> Sprite:
+    """Return an icon or cube for the dark strip of a tile."""
+    return _icon_or_cube(name, size, GLEAM if name in LAUREL else CREAM)
+
+
 def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
     onto.alpha_composite(
         body, (max(0, round(at[0] - body.width / 2)), max(0, round(at[1] - body.height / 2)))
@@ -127,7 +132,7 @@ def _ground(colour: RGB, side: int) -> Sprite:
     radius = widgets.corner(side)
     out = tinted(rounded(side, side, radius), dark(colour, 0.55))
     fill = shade(
-        flat(side, side, pale(colour, 0.38)), clouds(side, side, 9, side / 2.5), 0.22
+        flat(side, side, pale(colour, 0.58)), clouds(side, side, 9, side / 2.5), 0.22
     ).convert("RGBA")
     inner = rounded(side, side, radius, edge)
     fill.putalpha(inner)
@@ -155,17 +160,12 @@ def tile(name: str, side: int) -> PaddedSprite:
     """Return an upgrade tile, `side` pixels wide and high, with its shadow around it."""
     colour, tile_face = CATEGORIES[UPGRADES[name].category], face(name)
     out = _ground(colour, side).copy()
-    tone, top = dark(colour, 0.55), strip_top(side)
+    tone, top = dark(colour, 0.62), strip_top(side)
     _above(out, tile_face.above, tone, side, top)
     size = max(34, round(side * 0.26))
     middle, small = (top + side - max(3, side // 30)) / 2, round(size * 0.94)
     bodies = [
-        _icon_or_cube(
-            icon_name,
-            size if icon_name in GOODS else small,
-            GLEAM if icon_name in LAUREL else CREAM,
-        )
-        for icon_name in tile_face.tail
+        _tail_icon(icon_name, size if icon_name in GOODS else small) for icon_name in tile_face.tail
     ]
     style = writing.Style(BLACK, size, CREAM)
     width = writing.width(tile_face.figure, BLACK, size) if tile_face.figure else 0
@@ -225,28 +225,30 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
     """Return an upgrade tile for the board, `w` x `h` pixels: its icons and its number.
 
-    The digits are `number` pixels high. Icons that do not fit beside them are left out; the
-    close-up of the display shows them.
+    The digits are `number` pixels high. What they count stands above them if there is no room
+    beside them. Icons for which there is no room at all are left out; the close-up of the display
+    shows them.
     """
     colour, tile_face = CATEGORIES[UPGRADES[name].category], face(name)
     radius, strip = CORNERS["field"], number - 4
-    out = widgets.plate(w, h, radius, pale(colour, 0.42), dark(colour, 0.55), 3).copy()
+    out = widgets.plate(w, h, radius, pale(colour, 0.62), dark(colour, 0.55), 3).copy()
     foot = widgets.plate(w, h, radius, dark(colour, 0.14), dark(colour, 0.55), 3)
     out.paste(foot.crop((0, h - strip, w, h)), (0, h - strip))
     room = h - strip
-    _above_strip(out, tile_face.above, dark(colour, 0.55), (w, room))
     middle, style = h - strip / 2 - 1, writing.Style(BLACK, number, CREAM)
-    side = round(strip * 0.86)
-    bodies = [
-        _icon_or_cube(icon_name, side, GLEAM if icon_name in LAUREL else CREAM)
-        for icon_name in tile_face.tail
-    ]
+    side, tail = round(strip * 0.86), list(tile_face.tail)
     figure = tile_face.figure
     if writing.width(figure, BLACK, number) > w - 8:
         figure = figure.replace(" ", "")
     width = writing.width(figure, BLACK, number) if figure else 0
-    while bodies and width + sum(body.width + 2 for body in bodies) > w - 8:
-        bodies.pop()
+    raised: list[str] = []
+    while tail and width + sum(_tail_icon(one, side).width + 2 for one in tail) > w - 8:
+        raised.insert(0, tail.pop())
+    above = tile_face.above
+    if raised and figure and "arrow" not in above:
+        above = (above[0], raised[0])
+    _above_strip(out, above, dark(colour, 0.62), (w, room))
+    bodies = [_tail_icon(icon_name, side) for icon_name in tail]
     x = (w - width - sum(body.width + 2 for body in bodies)) / 2
     if width:
         at = (x, middle + number * writing.DIGIT_DROP)
@@ -269,7 +271,10 @@ def _above_strip(out: Sprite, things: tuple[str, ...], tone: RGB, size: tuple[in
         return
     shown = (things[0], "arrow", things[2]) if is_exchange else things[:2]
     side = min(room - 8, (w - 8) // len(shown))
-    bodies = [_icon_or_cube(name, side, tone) for name in shown]
+    bodies = [
+        _icon_or_cube(name, side, dark(COLOURS["gold"], 0.35) if name in LAUREL else tone)
+        for name in shown
+    ]
     x = (w - sum(body.width for body in bodies)) / 2
     for body in bodies:
         _centred(out, body, (x + body.width / 2, room / 2 + 2))

@@ -7,9 +7,10 @@ import random
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.base import sprite_atlas
+from render.base import text as writing
 from render.base.cache import cached
 from render.base.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
-from render.base.theme import RGB, SMALL_SHADOW, Theme, dark, mix, pale
+from render.base.theme import BLACK, RGB, SMALL_SHADOW, Theme, dark, mix, pale
 from render.parts import markers
 from render.tadmor.pieces.style import ASSETS, COLOURS, GOODS, silhouette
 
@@ -344,3 +345,45 @@ def arrow(size: int, colour: RGB) -> Sprite:
         [(s * 0.12, s * 0.08), (s * 0.92, s * 0.5), (s * 0.12, s * 0.92)], fill=255
     )
     return tinted(mask.resize((size, size), BOX), colour)
+
+
+TAG_DIGITS = 0.94  # height of a tag's letters as a share of its own: they are capitals and digits
+TAG_AIR = 0.22  # space beside the letters, as a share of the tag's height
+
+
+def tag_width(code: str, height: int) -> int:
+    """Return the width of the tag with `code`, at least its `height`."""
+    letters = writing.width(code, BLACK, round(height * TAG_DIGITS))
+    return max(height, round(letters + 2 * TAG_AIR * height))
+
+
+@cached
+def tag(theme: Theme, code: str, height: int, tone: str = "legal") -> Sprite:
+    """Return the code of an option on a plate as wide as the code.
+
+    Two or three characters are larger on it than on a disc, and a number does not look like a coin.
+    `tone` is that of a lettered mark.
+    """
+    w, k = tag_width(code, height), markers.MARKER_SUPERSAMPLE
+    pad, radius = 6, height * 0.24
+    out = Image.new("RGBA", ((w + 2 * pad) * k, (height + 2 * pad) * k))
+    fall = Image.new("L", out.size)
+    fall.paste(rounded(w * k, height * k, round(radius * k)), (pad * k, (pad + 3) * k))
+    layer(out, SMALL_SHADOW, scaled(fall.filter(ImageFilter.GaussianBlur(3 * k)), 0.6))
+    pen = ImageDraw.Draw(out)
+    for step, colour in markers.marker_rims(theme, tone):
+        near = (pad + step) * k
+        pen.rounded_rectangle(
+            (near, near, out.width - 1 - near, out.height - 1 - near),
+            max(2, round((radius - step * 0.7) * k)),
+            fill=colour,
+        )
+    if tone == "blocked":
+        a = height * k * 0.36
+        x, y = out.width / 2, out.height / 2
+        pen.line((x - a, y + a, x + a, y - a), fill=theme.madder, width=4 * k)
+    out = out.resize((w + 2 * pad, height + 2 * pad), BOX)
+    size = round(height * TAG_DIGITS)
+    at = out.width / 2, out.height / 2 + size * writing.DIGIT_DROP
+    writing.write(ImageDraw.Draw(out), at, code, writing.Style(BLACK, size, theme.ink), "m")
+    return out

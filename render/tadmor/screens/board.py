@@ -327,19 +327,15 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for mark in scene.marks:
         spot = mark.spot
         if spot in spaces:
-            frame = places.hole_box(spaces[spot], transform)
-            places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y - 2), size)
+            at = transform.space(spot)
+            dx, dy = BOARD.get("tag.taken" if spaces[spot].pieces else "tag.free")
+            centre = at[0] + dx, at[1] + dy
+            places.lay_tag(canvas, theme, mark, centre, BOARD.int("tag.height"), MAP)
         elif spot in REGIONS:
-            seal = places.box(_seal_at(spot), BOARD.int("seal"))
-            places.lay_seal(canvas, seal.centre, seal.w, under_attack=True)
-            canvas.record_region("candidate", seal, spot)
-            places.lay_marker(
-                canvas,
-                theme,
-                mark,
-                transform.at(LAYOUT.point(f"canvas.letters.{spot}")),
-                size,
-            )
+            sabers = places.box(_seal_at(spot), BOARD.int("sabers"))
+            places.lay_crossing(canvas, sabers.centre, sabers.w)
+            canvas.record_region("candidate", sabers, spot)
+            places.lay_marker(canvas, theme, mark, sabers.centre, size)
         elif spot in tiles:
             places.lay_marker(canvas, theme, mark, (tiles[spot].x + 10, tiles[spot].y + 8), size)
         elif spot.startswith("pile_"):

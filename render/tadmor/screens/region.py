@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 
 from PIL import ImageChops, ImageFilter
 
@@ -19,12 +20,12 @@ from render.base.texture import Sheet, scaled
 from render.base.theme import Theme, mix
 from render.parts.panels import table
 from render.tadmor.layers import ground, places, purse
-from render.tadmor.pieces import sprites
 from render.tadmor.pieces.header import default_seat, draw_head
 from render.tadmor.pieces.style import BOLD, LAYOUT, WIDTH
 from render.tadmor.screens.board import GROUND
 
 NEAR = LAYOUT.part("region")
+SQUEEZED = 1.2  # width of a name that is squeezed into a line, as a share of the line
 LEFT, TOP, WIDE, HIGH = LAYOUT.get("canvas.map")
 PILES_IN: dict[str, str] = {color: SPACES[f"rare_{color}"].region for color in RULES.rare}
 
@@ -49,16 +50,14 @@ def shown(scene: Scene) -> str:
 
 
 @functools.lru_cache(maxsize=32)
-def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
-    """Return the part of the map that shows a region's spaces with all names."""
+def window(spaces: tuple[str, ...]) -> crop.CropWindow:
+    """Return the part of the map that shows the `spaces` of a region with their names."""
     air = NEAR.get("air")
     points = [LAYOUT.get(f"canvas.spaces.{space}") for space in spaces]
     boxes = [
         (x - LEFT - air[0], y - TOP - air[1], x - LEFT + air[0], y - TOP + air[2])
         for x, y in points
     ]
-    x, y = LAYOUT.get(f"canvas.labels.{region}")
-    boxes.append((x - LEFT, y - TOP - air[3], x - LEFT, y - TOP + air[3]))
     heights = NEAR.get("heights")
     return crop.window_around(
         boxes, (WIDE, HIGH), NEAR.int("width"), (heights[0], heights[1]), NEAR.get("scales")
@@ -73,7 +72,7 @@ def _still(
 
     `sealed` is the region under attack or the safe one, or "".
     """
-    map_part = window(region, spaces)
+    map_part = window(spaces)
     left, top = int(map_part.left), int(map_part.top)
     sheet = ground.window(left, top, map_part.width, map_part.height, map_part.scale).copy()
     mask = ground.part_of(region, left, top, map_part.width, map_part.height, map_part.scale)
@@ -104,28 +103,36 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     region, sealed = shown(scene), view.raid or view.attacked
     spaces = tuple(space for space in view.spaces if space.region == region)
     names = tuple(space.id for space in spaces)
-    map_part = window(region, names)
+    map_part = window(names)
     top = NEAR.int("top")
     canvas = Canvas(table(WIDTH, top + map_part.height).copy())
     canvas.sheet.paste(_still(theme, region, names, sealed, bool(view.raid)), (0, top))
-    draw_head(canvas, scene, theme)
+    draw_head(
+        canvas, scene, theme, i18n.say_for_game(scene.game, scene.lang, f"tad.region.{region}")
+    )
     side = NEAR.rect("side")
     purse.draw_purse(
         canvas, scene, theme, Rect(side.x, side.y, side.w, canvas.box.bottom - side.y - 12)
     )
     transform = places.BoardTransform(
-        int(map_part.left) + LEFT, int(map_part.top) + TOP, map_part.scale, 0, top
+        int(map_part.left) + LEFT, int(map_part.top) + TOP, map_part.scale, 0, top, named=True
     )
     frame = Rect(0, top, map_part.width, map_part.height)
     canvas.record_region("region", frame, region)
-    _draw_name(canvas, scene, transform, region, frame, sealed=region == sealed)
-    for color in COLORS:
-        if PILES_IN[color] == region and places.pile_box(transform, color).is_inside(frame):
-            places.lay_pile(canvas, view, transform, color)
+    _draw_name(canvas, scene, transform, region, spaces, frame, sealed=region == sealed)
+    piles = [
+        color
+        for color in COLORS
+        if PILES_IN[color] == region and places.pile_box(transform, color).is_inside(frame)
+    ]
+    for color in piles:
+        places.lay_pile(canvas, view, transform, color)
     ghosts = places.ghosts(scene.ghost)
+    asked = {mark.spot for mark in scene.marks} & set(names)
+    closed = {name for name in names if asked and name not in asked and name not in ghosts}
     for space in spaces:
         canvas.record_region("space", places.hole_box(space, transform), space.id)
-        places.lay_hole(canvas, transform, space)
+        places.lay_hole(canvas, transform, space, faint=space.id in closed)
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, transform, space)
     for space in spaces:
@@ -134,12 +141,13 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(
                 canvas, theme, transform, space, ghosts[space.id] or "camel", default_seat(view)
             )
+    for color in piles:
+        places.lay_pile_count(canvas, view, transform, color)
     for space in spaces:
-        if not space.pieces and space.id not in ghosts:
-            room = _room_of_name(space, spaces, transform)
-            _draw_space_name(
-                canvas, scene, theme, space, places.hole_box(space, transform), frame, room
-            )
+        is_taken = bool(space.pieces) or space.id in ghosts
+        _draw_space_name(
+            canvas, scene, theme, space, spaces, transform, frame, is_taken, space.id in closed
+        )
     _draw_letters(canvas, scene, theme, spaces, transform, frame)
     return canvas
 
@@ -149,34 +157,43 @@ def _draw_name(
     scene: Scene,
     transform: places.BoardTransform,
     region: str,
+    spaces: tuple[SpaceView, ...],
     frame: Rect,
     *,
     sealed: bool,
 ) -> None:
-    """Draw the region's name inside the picture, with its seal if it is under attack or safe."""
+    """Draw the region's name where it is on the board, with its seal if it has one.
+
+    A name that is outside the picture is left out, because the header has it, too. Then the seal
+    lies in the corner that is farthest from all spaces.
+    """
     under_attack = sealed and bool(scene.view.raid)
     text = i18n.say_for_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"canvas.labels.{region}")
-    places.lay_label(
-        canvas,
-        transform,
-        region,
-        text,
-        NEAR.int("name"),
-        GROUND[region],
-        under_attack=under_attack,
-        within=frame,
-        at=(x, y),
-    )
-    if sealed:
-        width = writing.width(text, "alegreya-700-italic", NEAR.int("name"))
-        at = transform.at((x, y))
-        places.lay_seal(
+    at, size, seal = transform.at((x, y)), NEAR.int("name"), NEAR.int("seal")
+    width = writing.width(text, "alegreya-700-italic", size)
+    if frame.y + size // 2 <= at[1] <= frame.bottom - size // 2:
+        places.lay_label(
             canvas,
-            (min(at[0] + width / 2 + 48, frame.right - 40), at[1]),
-            NEAR.int("seal"),
+            transform,
+            region,
+            text,
+            size,
+            GROUND[region],
             under_attack=under_attack,
+            within=frame,
+            at=(x, y),
         )
+        spot = min(at[0] + width / 2 + 48, frame.right - 40), at[1]
+    else:
+        inner = frame.inset(seal * 3 // 4)
+        corners = [(px, py) for px in (inner.x, inner.right) for py in (inner.y, inner.bottom)]
+        spot = max(
+            corners,
+            key=lambda corner: min(math.dist(corner, transform.space(one.id)) for one in spaces),
+        )
+    if sealed:
+        places.lay_seal(canvas, spot, seal, under_attack=under_attack)
 
 
 def short_name(scene: Scene, space: SpaceView) -> str:
@@ -199,7 +216,8 @@ def _room_of_name(
     x, y = transform.space(space.id)
     row = [transform.space(other.id) for other in spaces if other.id != space.id]
     apart = [abs(x - other_x) for other_x, other_y in row if abs(y - other_y) < 1]
-    return min([places.hole_box(space, transform).w * NEAR.float("longest"), *apart])
+    longest = places.hole_box(space, transform).w * NEAR.float("longest")
+    return min([longest, *apart]) - NEAR.int("between")
 
 
 def _draw_space_name(
@@ -207,25 +225,36 @@ def _draw_space_name(
     scene: Scene,
     theme: Theme,
     space: SpaceView,
-    hole: Rect,
+    spaces: tuple[SpaceView, ...],
+    transform: places.BoardTransform,
     frame: Rect,
-    room: float,
+    is_taken: bool,
+    is_closed: bool,
 ) -> None:
-    """Write a space's name below its hole, in two lines if it is wider than `room` pixels.
+    """Write a space's name below its hole or tab, in two lines if it is too wide for its row.
 
-    The name stays inside `frame`.
+    The name stays inside `frame`. The name of a taken space has one line, because a piece below may
+    reach up to it. `is_closed`: the space cannot be chosen, so its name is paler.
     """
-    size = NEAR.int("label")
-    style = writing.Style(BOLD, size, theme.ink, 4, mix(GROUND[space.region], theme.light, 0.62))
+    least, most = NEAR.get("label")
+    size = min(most, max(least, round(NEAR.float("label_share") * transform.scale)))
+    room = _room_of_name(space, spaces, transform)
+    ground = mix(GROUND[space.region], theme.light, 0.62)
+    tone = mix(theme.ink, ground, 0.3) if is_closed else theme.ink
     words = short_name(scene, space)
     first, _, rest = words.partition(" ")
-    is_long = writing.width(words, BOLD, size) > room
+    box = places.hole_box(space, transform)
+    if is_taken:
+        box, size = places.tab_box(space, transform), least
+    is_long = writing.width(words, BOLD, size) > room * SQUEEZED
+    lines = (first, rest) if rest and is_long else (words,)
+    style = writing.Style(BOLD, size, tone, 4, ground)
     with canvas.group("named", space.id):
-        for k, line in enumerate((first, rest) if is_long and rest else (words,)):
-            half = writing.width(line, BOLD, size) / 2 + style.stroke
-            x = min(max(hole.centre[0], frame.x + half), frame.right - half)
-            at = x, hole.bottom + size * (0.86 + 0.9 * k)
-            canvas.text(at, line, style, "m", kind="space name")
+        for k, line in enumerate(lines):
+            half = min(room, writing.width(line, BOLD, size)) / 2 + style.stroke
+            x = min(max(box.centre[0], frame.x + half), frame.right - half)
+            at = x, box.bottom + size * (0.86 + 0.9 * k)
+            canvas.text(at, line, style, "m", kind="space name", room=room)
 
 
 def _draw_letters(
@@ -236,25 +265,17 @@ def _draw_letters(
     transform: places.BoardTransform,
     within: Rect,
 ) -> None:
-    size = NEAR.int("marker")
+    height, (dx, dy) = NEAR.int("tag"), NEAR.get("tag_at")
     space_by_id = {space.id: space for space in spaces}
     for mark in scene.marks:
         if mark.spot in space_by_id:
-            space = space_by_id[mark.spot]
-            hole = places.hole_box(space, transform)
-            lift = (
-                0.62 * sprites.SIZES["camel"][1] * transform.relative_scale if space.pieces else 0
-            )
-            places.lay_marker(
-                canvas,
-                theme,
-                mark,
-                (hole.x + hole.w * 0.13, hole.y + hole.h * 0.1 - lift * 0.4),
-                size,
-                within,
-            )
+            hole = places.hole_box(space_by_id[mark.spot], transform)
+            at = hole.x + dx, hole.y + dy
+            if mark.spot in NEAR.get("tag_right"):
+                at = hole.right - dx, hole.y + 4 * dy
+            places.lay_tag(canvas, theme, mark, at, height, within)
         elif mark.spot.startswith("pile_") and PILES_IN.get(
             mark.spot.removeprefix("pile_")
         ) == shown(scene):
             frame = places.pile_box(transform, mark.spot.removeprefix("pile_"))
-            places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y + 8), size, within)
+            places.lay_tag(canvas, theme, mark, (frame.x + 6, frame.y + 8), height, within)

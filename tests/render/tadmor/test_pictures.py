@@ -305,7 +305,8 @@ def test_the_attacked_region_has_a_seal_beside_its_name_and_over_no_space(
 
 def test_a_phone_shows_what_every_space_gives() -> None:
     for space in GAME.view(settled(), None).spaces:
-        for height in (sprites.SIZES[space.piece][1], places.TAB[1] * 1.32):
+        tab = style.LAYOUT.get("place.tab.size")[1]
+        for height in (sprites.SIZES[space.piece][1], tab * 1.32):
             drawn = places.content(
                 structs.replace(space, order=0, basic_amount=0), height
             ).getbbox()
