@@ -13,7 +13,7 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import CORNERS, RGB, TEXT, Theme, dark, mix, pale
-from render.parts import panels, widgets
+from render.parts import markers, panels, widgets
 from render.tadmor.layers import places
 from render.tadmor.pieces import faces, sprites, temple
 from render.tadmor.pieces.cards import benefit_sign
@@ -22,6 +22,7 @@ from render.tadmor.pieces.style import RARE as RARE_ICONS
 
 MAT = LAYOUT.part("mat")
 ROYAL = COLOURS["royal"]
+CORNER_SIGN_PX = 36  # tick or arrow on a small mission
 
 
 def title(canvas: Canvas, theme: Theme, frame: Rect, text: str, size: int = 0) -> float:
@@ -228,8 +229,8 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
 def draw_small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
     """Draw a mission as a small card with the icon of its benefit and its points.
 
-    `kind` is `hand`, `done` or `back` (returned) and decides the paper. With an empty `card`, draw
-    the back of a secret mission.
+    `kind` is `hand`, `done` or `back` (returned) and decides the paper; a completed card has a
+    tick, a returned one an arrow back. With an empty `card`, draw the back of a secret mission.
     """
     fill: RGB = {
         "hand": ROYAL if not card else pale(theme.paper, 0.2),
@@ -262,3 +263,7 @@ def draw_small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str
     )
     if laurel:
         canvas.paste_centred(faces.laurel(laurel), (x + width - laurel / 2, y))
+    if kind != "hand":
+        size = min(CORNER_SIGN_PX, at.w // 2)
+        body = markers.tick(size, theme.olive) if kind == "done" else sprites.back_arrow(size, tone)
+        canvas.paste_centred(body, (at.right - size * 0.42, at.y + size * 0.36))

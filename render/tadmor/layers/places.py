@@ -163,18 +163,18 @@ def content(space: SpaceView, height: float) -> Sprite:
 
 
 def lay_hole(
-    canvas: Canvas, transform: BoardTransform, space: SpaceView, *, faint: bool = False
+    canvas: Canvas, transform: BoardTransform, space: SpaceView, *, is_closed: bool = False
 ) -> None:
-    """Draw an empty space: its hole with its yield, `faint` if it cannot be chosen."""
+    """Draw an empty space: its hole with its yield, faint if it `is_closed` to the choice."""
     at = transform.space(space.id)
     for body in (
         sprites.hole(space.piece, transform.relative_scale),
         content(space, sprites.SIZES[space.piece][1] * transform.relative_scale),
     ):
-        canvas.paste_centred(_faint(body) if faint else body, at)
+        canvas.paste_centred(faint(body) if is_closed else body, at)
 
 
-def _faint(body: Sprite) -> Sprite:
+def faint(body: Sprite) -> Sprite:
     """Return a sprite with less opacity."""
     out = body.copy()
     out.putalpha(scaled(out.getchannel("A"), FAINT))

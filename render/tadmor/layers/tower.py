@@ -18,7 +18,7 @@ from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect, around
 from render.base.texture import Mask, Sheet, clouds, flat, rounded, scaled, shade
-from render.base.theme import CORNERS, RGB, SMALL, TEXT, WORD, Theme, dark, pale, parse
+from render.base.theme import CORNERS, RGB, SMALL, TEXT, WORD, Theme, dark, mix, pale, parse
 from render.parts import markers, panels
 from render.tadmor.layers import places
 from render.tadmor.pieces import sprites
@@ -84,6 +84,11 @@ def bands(low: int, height: int) -> list[tuple[int, int, int]]:
     return out
 
 
+def band_of(level: int) -> int:
+    """Return the index of the price band of a level, counted from 1."""
+    return min((level - 1) // RULES.band_size, len(RULES.bands) - 1)
+
+
 def draw_tower(
     canvas: Canvas,
     theme: Theme,
@@ -117,9 +122,18 @@ def draw_tower(
         sheet.paste(parse(BAND_COLOURS[k]), (0, y0 - inner.y), veil)
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
     canvas.record_region("tower", frame, str(seat))
+    current = band_of(max(height, goal or 0) + 1)
     for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
         _draw_band(
-            canvas, theme, build, inner, base, hidden_levels, (k, first, last), set(mat.waived)
+            canvas,
+            theme,
+            build,
+            inner,
+            base,
+            hidden_levels,
+            (k, first, last),
+            set(mat.waived),
+            k - current,
         )
     _draw_levels(canvas, theme, build, inner, base, (hidden_levels, rows, height, goal))
     _draw_flag(
@@ -153,11 +167,14 @@ def _draw_band(
     hidden_levels: int,
     band: tuple[int, int, int],
     waived: set[str],
+    ahead: int,
 ) -> None:
     """Draw one price band of a tower: its line, its last level, prices of 1 and 2 levels.
 
     `band` is an item of `bands`. `base` is the y of the lower edge of the tower, whose lowest
-    `hidden_levels` are not drawn. Resources in `waived` are left out of the prices.
+    `hidden_levels` are not drawn. Resources in `waived` are left out of the prices. `ahead` is the
+    distance in bands from that of the next level, whose prices have a bright rim; below it, where
+    all levels are built, they are faint.
     """
     k, first, last = band
     y0 = base - (last - hidden_levels) * build.int("level")
@@ -179,16 +196,23 @@ def _draw_band(
         if not kinds or height > tall + 4:
             continue
         pill = Rect(x, round((y0 + y1) / 2 + shift - height / 2), width, height)
+        fill, rim, thick = pale(theme.paper, 0.3), dark(theme.table, 0.2), 2
+        if not ahead:
+            fill, rim, thick = pale(theme.paper, 0.6), theme.saffron, 6
+        elif ahead < 0:
+            fill, rim = mix(theme.paper, parse(BAND_COLOURS[k]), 0.6), mix(rim, theme.paper, 0.55)
         canvas.paste_padded(
-            panels.sheet(width, height, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3),
+            panels.sheet(width, height, 13, fill, rim, thick, 3 if ahead >= 0 else 1),
             pill.x,
             pill.y,
         )
         canvas.record_region("price", pill, f"{k}")
+        tone = mix(theme.ink, fill, 0.45) if ahead < 0 else theme.ink
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48
-            canvas.paste_centred(sprites.cube(what, 33), (pill.x + 24, y))
-            canvas.digits((pill.x + 45, y), str(n), writing.Style(HEAVY, 37, theme.ink))
+            cube = sprites.cube(what, 33)
+            canvas.paste_centred(places.faint(cube) if ahead < 0 else cube, (pill.x + 24, y))
+            canvas.digits((pill.x + 45, y), str(n), writing.Style(HEAVY, 37, tone))
 
 
 @cached
@@ -269,9 +293,9 @@ def _draw_flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height
     pen.line((x, foot, x, foot - 84), fill=(60, 40, 26), width=6)
     at = [
         (x + 3, foot - 84),
-        (x + 72, foot - 75),
-        (x + 56, foot - 58),
-        (x + 72, foot - 41),
+        (x + 59, foot - 75),
+        (x + 50, foot - 58),
+        (x + 59, foot - 41),
         (x + 3, foot - 32),
     ]
     pen.polygon([(a + 2, b + 4) for a, b in at], fill=(40, 24, 14, 90))
@@ -284,7 +308,7 @@ def _draw_flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height
         (44, 44),
     )
     tone = dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.78)
-    canvas.tint(mark, round(x + 8), round(foot - 80), tone)
+    canvas.tint(mark, round(x + 4), round(foot - 80), tone)
     if height:
         size = 36
         style = writing.Style(HEAVY, size, (60, 40, 26), 5, pale(STONE, 0.5))

@@ -347,6 +347,26 @@ def arrow(size: int, colour: RGB) -> Sprite:
     return tinted(mask.resize((size, size), BOX), colour)
 
 
+@cached
+def back_arrow(size: int, colour: RGB) -> Sprite:
+    """Return an arrow that turns back, on a pale disc: the sign of a returned mission."""
+    k = PIECE_SUPERSAMPLE
+    w = size * k
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    pen.ellipse((0, 0, w - 1, w - 1), fill=dark(colour, 0.4))
+    pen.ellipse((2 * k, 2 * k, w - 1 - 2 * k, w - 1 - 2 * k), fill=pale(colour, 0.82))
+    pen.arc((w * 0.36, w * 0.34, w * 0.8, w * 0.76), -90, 90, fill=dark(colour, 0.4), width=w // 9)
+    for y in (w * 0.34 + w / 18, w * 0.76 - w / 18):
+        pen.line((w * 0.36, y, w * 0.58, y), fill=dark(colour, 0.4), width=w // 9)
+    tip = w * 0.34 + w / 18
+    pen.polygon(
+        [(w * 0.16, tip), (w * 0.42, tip - w * 0.2), (w * 0.42, tip + w * 0.2)],
+        fill=dark(colour, 0.4),
+    )
+    return out.resize((size, size), BOX)
+
+
 TAG_DIGITS = 0.94  # height of a tag's letters as a share of its own: they are capitals and digits
 TAG_AIR = 0.22  # space beside the letters, as a share of the tag's height
 

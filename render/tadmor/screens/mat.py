@@ -200,15 +200,21 @@ def _draw_counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rec
 
 
 def _draw_traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
-    """Draw the traded goods, which must be used up this turn."""
-    fill = mix(theme.paper, theme.saffron, 0.22)
-    body = panels.sheet(frame.w, frame.h, 15, fill, dark(theme.saffron, 0.25), 3, 2)
-    canvas.paste_padded(body, frame.x, frame.y)
-    style = writing.Style(SERIF, SMALL, dark(theme.saffron, 0.6))
-    text = i18n.say(lang, "tadmor.traded")
-    canvas.text((frame.centre[0], frame.y + 36), text, style, "m", room=frame.w - 12)
-    canvas.record_region("traded", frame)
+    """Draw the traded goods, which must be used up this turn; without any, the place is pale."""
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
+    fill, rim = mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25)
+    tone = dark(theme.saffron, 0.6)
+    if goods:
+        body = panels.sheet(frame.w, frame.h, 15, fill, rim, 3, 2)
+        canvas.paste_padded(body, frame.x, frame.y)
+    else:
+        fill, tone = mix(theme.paper, theme.table, 0.06), panels.muted(theme)
+        widgets.draw_plate(canvas, frame, "cell", fill, mix(theme.paper, theme.table, 0.3))
+    text = i18n.say(lang, "tadmor.traded")
+    words, size = writing.fit_compressed(text, SERIF, SMALL, frame.w - 28, 30)
+    style = writing.Style(SERIF, size, tone)
+    canvas.text((frame.centre[0], frame.y + 36), words, style, "m", room=frame.w - 28)
+    canvas.record_region("traded", frame)
     room = Rect(frame.x + 8, frame.y + 48, frame.w - 12, frame.h - 58)
     if len(goods) > MAX_CUBES:
         _draw_counts(canvas, theme, mat.traded, room)
@@ -220,7 +226,10 @@ def _draw_traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: R
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
-    """Return the rectangles of a mat's `n` upgrades: one row if few, else two or three."""
+    """Return the rectangles of a mat's `n` upgrades: one row if few, else two or three.
+
+    Five or six lie in rows of three, wider than in the fuller rows.
+    """
     layout = MAT.part("tile")
     x0, y0 = layout.get("at")
     (px, py), (w, h) = layout.get("pitch"), layout.get("box")
@@ -229,6 +238,9 @@ def tile_boxes(n: int, frame: Rect) -> list[Rect]:
         h = layout.get("alone")[1]
         w = min(layout.get("alone")[0], w if n == per_row else layout.get("alone")[0])
         px = w + 8
+    elif n <= 6:
+        per_row, px = 3, layout.int("of_three")
+        w = px - 8
     elif n > 2 * per_row:
         per_row, px, w = (
             layout.int("most_per_row"),

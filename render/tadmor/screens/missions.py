@@ -149,10 +149,15 @@ def _draw_large_mission(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect,
     if card in scene.changed or card in scene.ghost:
         places.draw_halo(canvas, theme, frame, card, 16)
     done = card in scene.view.mats[default_seat(scene.view)].face_up
-    draw_card(canvas, scene, theme, frame, card, done=done, lettered=mark is not None)
+    left = HAND.int("bare")
     if mark is not None:
-        at = frame.x + 20, frame.y + 20
-        places.lay_marker(canvas, theme, mark, at, HAND.int("marker"))
+        left += sprites.tag_width(mark.letter, HAND.int("tag")) - HAND.int("edge")
+    hand = scene.view.hand
+    missing = hand.missing.get(card) if hand is not None else None
+    draw_card(canvas, scene, theme, frame, card, done=done, missing=missing, name_left=left)
+    if mark is not None:
+        at = frame.x + 4, frame.y + HAND.int("edge") + HAND.int("band") / 2
+        places.lay_tag(canvas, theme, mark, at, HAND.int("tag"))
 
 
 def _draw_no_missions(canvas: Canvas, scene: Scene, theme: Theme, plan: _HandLayout) -> None:
@@ -219,12 +224,14 @@ def draw_card(
     card: str,
     *,
     done: bool,
-    lettered: bool = False,
+    missing: dict[str, int] | None = None,
+    name_left: int = HAND.int("bare"),
 ) -> None:
     """Draw a mission: name, picture if there is room, cost, points, benefit, return.
 
     The last line tells when the mission can be returned. `done`: the mission is completed, so its
-    cost is paid. `lettered`: the name leaves room for a letter in the corner.
+    cost is paid. `missing` are the goods that the viewer still needs for it (None: the card is not
+    in hand). `name_left` is the distance in pixels of the name from the left.
     """
     edge = HAND.int("edge")
     canvas.paste_padded(
@@ -241,12 +248,12 @@ def draw_card(
     art = inner.h - band.h - line - strip_height - HAND.int("words")
     art = art if art >= HAND.int("least_art") else 0
     canvas.paste_centred(_band(band.w, band.h, "" if art else card), band.centre)
-    _draw_name(canvas, scene, band, card, HAND.int("lettered" if lettered else "bare"))
+    _draw_name(canvas, scene, band, card, name_left)
     y = band.bottom
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
         y += art
-    _draw_line(canvas, theme, Rect(inner.x, y, inner.w, line), card, done=done)
+    _draw_line(canvas, theme, Rect(inner.x, y, inner.w, line), card, missing, done=done)
     y += line
     strip = Rect(inner.x, inner.bottom - strip_height, inner.w, strip_height)
     benefit_box = Rect(inner.x + 10, y + 2, inner.w - 20, strip.y - y - 2)
@@ -292,8 +299,9 @@ def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, car
     facts = MISSIONS[card]
     tone = PHASES[facts.window]
     canvas.paste_centred(_strip(strip.w, strip.h, tone), strip.centre)
+    right = strip.right - HAND.int("returned")
     window_text, size = writing.fit(
-        i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 32
+        i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, right - strip.x - 28, 32
     )
     canvas.text(
         (strip.x + 14, strip.centre[1] + size * 0.3),
@@ -301,7 +309,10 @@ def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, car
         writing.Style(BOLD, size, CREAM),
         kind="window",
     )
-    canvas.paste_centred(sprites.arrow(26, CREAM), (strip.right - 108, strip.centre[1]))
+    # set apart, because the points are no bonus for the moment at the left
+    apart = _strip(strip.w, strip.h, dark(tone, 0.4)).crop((right - strip.x, 0, strip.w, strip.h))
+    canvas.paste_centred(apart, ((right + strip.right) / 2, strip.centre[1]))
+    canvas.paste_centred(sprites.back_arrow(34, COLOURS["sand"]), (right + 26, strip.centre[1]))
     belongings.draw_points(
         canvas, theme, strip.right - 10, strip.centre[1] + 12, facts.returned, 38, CREAM
     )
@@ -330,8 +341,20 @@ def _strip(w: int, h: int, colour: RGB) -> Image.Image:
     return tinted(mask, dark(colour, 0.12))
 
 
-def _draw_line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -> None:
-    """Draw the cost at the left and the points at the right."""
+def _draw_line(
+    canvas: Canvas,
+    theme: Theme,
+    frame: Rect,
+    card: str,
+    missing: dict[str, int] | None,
+    *,
+    done: bool,
+) -> None:
+    """Draw the cost at the left and the points at the right.
+
+    `missing` are the goods that the viewer still needs (None: the card is not in hand); their
+    numbers are red and underlined. A cost that can be paid has a tick, as a paid one (`done`).
+    """
     facts = MISSIONS[card]
     canvas.pen.rectangle(
         (frame.x, frame.y, frame.right - 1, frame.bottom), fill=mix(theme.paper, theme.saffron, 0.2)
@@ -347,10 +370,14 @@ def _draw_line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bo
     for what, n in kinds:
         canvas.paste_centred(sprites.cube(what, 33), (x + 18, y - 1))
         x += 36
-        x += canvas.digits(
-            (x, y), str(n), writing.Style(HEAVY, HAND.int("number"), theme.ink), kind="cost"
-        )
-        x += 6
+        lacks = bool(missing and missing.get(what))
+        style = writing.Style(HEAVY, HAND.int("number"), theme.madder if lacks else theme.ink)
+        end = x + canvas.digits((x, y), str(n), style, kind="cost")
+        if lacks:
+            canvas.pen.line((x, y + 18, end, y + 18), fill=theme.madder, width=4)
+        x = end + 6
+    if missing == {}:
+        canvas.paste_centred(markers.tick(34, theme.olive), (x + 24, y))
     belongings.draw_points(canvas, theme, frame.right - 8, y + 14, facts.points, 44)
 
 
@@ -374,6 +401,4 @@ def _draw_small_missions(
         belongings.draw_small_card(canvas, theme, at, card, kind)
         canvas.record_region("mission", at, card)
         if card in letters:
-            places.lay_marker(
-                canvas, theme, letters[card], (at.x + 12, at.y + 8), HAND.int("marker")
-            )
+            places.lay_tag(canvas, theme, letters[card], (at.x + 12, at.y + 8), HAND.int("tag"))

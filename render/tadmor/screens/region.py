@@ -132,7 +132,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     closed = {name for name in names if asked and name not in asked and name not in ghosts}
     for space in spaces:
         canvas.record_region("space", places.hole_box(space, transform), space.id)
-        places.lay_hole(canvas, transform, space, faint=space.id in closed)
+        places.lay_hole(canvas, transform, space, is_closed=space.id in closed)
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, transform, space)
     for space in spaces:
