@@ -1,6 +1,6 @@
 """Final scene: an evening before Palmyra with all towers.
 
-The winners' towers stand in front, with caravan, boats and temple.
+The winners' caravan, boats and temple are in front of them.
 """
 
 from __future__ import annotations
@@ -26,29 +26,21 @@ SHADE = (70, 40, 22)
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the winners' towers and possessions, and the towers of the others, far ones first."""
+    """Draw all towers from the first place to the last, and the winners' possessions."""
     view: GameView = scene.view
     winning = winners(view.scoreboard)
     canvas.sheet.paste(_evening(frame.w, frame.h), (frame.x, frame.y))
     end_screen.draw_rays(canvas, theme, GLORY, frame)
-    places = GLORY.get("winners")[len(winning) - 1]
-    # Low enough that the highest tower fits.
+    places = GLORY.get("towers")[view.n - 1]
+    # All towers have one scale, low enough that the highest fits, and stand on one ground.
     level = min(GLORY.int("level"), places["tall"] // max(1, *(mat.tower for mat in view.mats)))
-    others = [seat for seat in range(view.n) if seat not in winning]
-    level_far = max(2, round(level * GLORY.float("far")))
-    for seat, (x, y) in zip(others, GLORY.get("others"), strict=False):
-        _draw_tower(
-            canvas,
-            theme,
-            view,
-            seat,
-            (frame.x + x, frame.y + y),
-            (level_far, GLORY.int("far_wide")),
-        )
     _draw_boats(canvas, theme, view, winning, frame)
     if len(winning) == 1:
         _draw_temple(canvas, view, winning[0], frame)
-    for seat, (x, y) in zip(winning, places["at"], strict=True):
+    ranking = view.scoreboard.ranking if view.scoreboard else ()
+    by_place = [rank.seat for rank in ranking]
+    # The last is drawn first, so that no flag hides that of a better player.
+    for seat, (x, y) in reversed(list(zip(by_place, places["at"], strict=False))):
         _draw_tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (level, places["wide"]))
     _draw_caravan(canvas, theme, view, winning, frame)
 

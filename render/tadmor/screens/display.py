@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.views.scene import Scene
+from games.core.views.scene import Mark, Scene
 from games.tadmor.model.catalog import RULES
 from games.tadmor.model.effects import STARTING, UPGRADES, effect_text
 from games.tadmor.model.names import upgrade_name
@@ -16,29 +16,29 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import CORNERS, Theme, dark, load, mix, pale
 from render.parts import panels
-from render.tadmor.layers import places
-from render.tadmor.pieces import faces
+from render.tadmor.layers import places, purse
+from render.tadmor.pieces import faces, sprites
 from render.tadmor.pieces.header import draw_head
 from render.tadmor.pieces.style import CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
 
 ROW = LAYOUT.part("display")
+NUMBERS = {tile: number for number, tile in enumerate(UPGRADES)}
 SMALL_TILE = 130  # pixels; a smaller tile is drawn with large figures instead of small signs
 
 
 def offered(scene: Scene) -> tuple[str, ...]:
     """Return the tiles to draw: the display, or the marked tiles if one is not on display.
 
-    During setup these are the marked tiles, or the four recommended to beginners.
+    They are in the order of their numbers, which are their codes. During setup these are the marked
+    tiles, or the four recommended to beginners.
     """
     view: GameView = scene.view
     marked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)
     if view.phase == "setup":
         return marked or STARTING
-    return (
-        tuple(filter(None, view.display))
-        if not marked or set(marked) <= set(view.display)
-        else marked
-    )
+    on_display = not marked or set(marked) <= set(view.display)
+    shown = tuple(filter(None, view.display)) if on_display else marked
+    return tuple(sorted(shown, key=NUMBERS.__getitem__))
 
 
 @dataclass(frozen=True)
@@ -63,43 +63,47 @@ class _Measure:
         name, effect = self.styles(load(scene.palette), tile)
         lines = rich_text.wrap(_name_and_effect(scene, tile)[1], effect, self.room(width))
         words = name.size * rich_text.LEADING + rich_text.height(lines, effect)
-        return max(self.side, round(words)) + 2 * ROW.int("air")
+        air = max(ROW.int("air"), round(self.side * ROW.float("air_share")))
+        return max(self.side, round(words)) + 2 * air
 
 
 def draw_display(scene: Scene, theme: Theme) -> Canvas:
     """Draw the tiles with their words below each other, many of them in two columns.
 
-    The header tells the price. If no tiles are left, a recess is drawn instead.
+    The header tells the price, and a strip below it the goods of the player who buys, if there is
+    room. If no tiles are left, a recess is drawn instead.
     """
     tiles = offered(scene)
     if len(tiles) > ROW.int("most"):
         return _draw_names(scene, theme, tiles)
-    top, gap, margin = ROW.int("top"), ROW.int("gap"), ROW.int("margin")
-    room = ROW.int("bottom") - top
+    margin, gap = ROW.int("margin"), ROW.int("gap")
     columns = 1 if len(tiles) <= ROW.int("one_column") else 2
     width = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
-    measure, first = _measured(scene, tiles, columns, width, room)
-    parts = [tiles] if columns == 1 else [tiles[:first], tiles[first:]]
-    needs = [[measure.height(scene, tile, width) for tile in part] for part in parts]
-    high = max(ROW.int("least"), *(_total(need) for need in needs))
+    strip = ROW.rect("strip") if purse.needs_line(scene.view) else None
+    top = strip.bottom + ROW.int("pad") if strip else ROW.int("top")
+    measure, needs = _measured(scene, tiles, columns, width, ROW.int("bottom") - top)
+    if strip and max(map(_total, needs)) > ROW.int("bottom") - top:
+        strip, top = None, ROW.int("top")
+        measure, needs = _measured(scene, tiles, columns, width, ROW.int("bottom") - top)
+    high = max(ROW.int("least"), *map(_total, needs))
     canvas = Canvas(panels.table(WIDTH, top + high + ROW.int("pad")).copy())
     _draw_title(canvas, scene, theme, tiles)
+    if strip:
+        purse.draw_line(canvas, scene, theme, strip)
     if not tiles:
         _draw_empty_slot(canvas, Rect(margin, top, width, high), theme, measure.side)
-    letters = {mark.spot: mark for mark in scene.marks}
-    for column, (part, need) in enumerate(zip(parts, needs, strict=True)):
-        y = float(top)
-        spare = (high - _total(need)) / max(1, len(part))
-        for tile, height in zip(part, need, strict=True):
+    letters, left = {mark.spot: mark for mark in scene.marks}, list(tiles)
+    for column, need in enumerate(needs):
+        y, spare = float(top), (high - _total(need)) / max(1, len(need))
+        for tile, height in zip(left, need, strict=False):
             x = margin + column * (width + gap)
             frame = Rect(x, round(y), width, round(y + height + spare) - round(y))
             if tile in scene.changed or tile in scene.ghost:
                 places.draw_halo(canvas, theme, frame, tile, 14)
-            draw_tile(canvas, scene, theme, frame, tile, measure.side, measure.size)
-            if tile in letters:
-                at = frame.x + 20, frame.y + 22
-                places.lay_marker(canvas, theme, letters[tile], at, ROW.int("marker"))
+            mark = letters.get(tile)
+            draw_tile(canvas, scene, theme, frame, tile, measure.side, measure.size, mark)
             y += height + spare + gap
+        del left[: len(need)]
     return canvas
 
 
@@ -109,26 +113,25 @@ def _total(heights: Sequence[int]) -> int:
 
 def _measured(
     scene: Scene, tiles: tuple[str, ...], columns: int, width: int, room: int
-) -> tuple[_Measure, int]:
-    """Return the largest measure at which the tiles fit, and the length of column one.
+) -> tuple[_Measure, list[list[int]]]:
+    """Return the largest measure at which the tiles fit, and the heights of each column.
 
-    The length is the number of tiles. `width` is the width of a paper and `room` the height of the
-    columns, in pixels.
+    Tiles are laid from the top down, column after column. Those of a row are equally high, unless
+    only ragged columns fit. `width` is the width of a paper and `room` the height for all rows, in
+    pixels.
     """
-    first = len(tiles)
-    measure = _Measure(*ROW.get("sizes")[0])
+    rows = -(-len(tiles) // columns)
+    measure, heights = _Measure(*ROW.get("sizes")[0]), list[int]()
     for side, size in ROW.get("sizes"):
         measure = _Measure(side, size)
         heights = [measure.height(scene, tile, width) for tile in tiles]
-        if columns == 1:
-            high = _total(heights)
-        else:
-            high, first = min(
-                (max(_total(heights[:k]), _total(heights[k:])), k) for k in range(1, len(tiles))
-            )
-        if high <= room:
-            break
-    return measure, first
+        even = [max(heights[row::rows]) for row in range(rows)]
+        if _total(even) <= room:
+            return measure, [even] * columns
+    if columns == 1:
+        return measure, [heights]
+    splits = ([heights[:k], heights[k:]] for k in range(1, len(tiles)))
+    return measure, min(splits, key=lambda split: max(map(_total, split)))
 
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> None:
@@ -180,8 +183,8 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
             tile,
         )
         if tile in letters:
-            at = frame.x + 20, frame.y + 22
-            places.lay_marker(canvas, theme, letters[tile], at, ROW.int("marker"))
+            at = frame.x + 20, frame.y + 20
+            places.lay_tag(canvas, theme, letters[tile], at, ROW.int("tag"))
     return canvas
 
 
@@ -211,11 +214,18 @@ def _draw_body(canvas: Canvas, body: Rect, tile: str) -> None:
 
 
 def draw_tile(
-    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str, side: int, size: int
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    frame: Rect,
+    tile: str,
+    side: int,
+    size: int,
+    mark: Mark | None = None,
 ) -> None:
     """Draw one tile: its picture, `side` pixels wide, and its words, `size` pixels high.
 
-    `frame` is the paper of the tile.
+    `frame` is the paper of the tile. The code of its `mark` stands before its name.
     """
     panels.lay_panel(canvas, theme, frame)
     pad, measure = ROW.int("pad"), _Measure(side, size)
@@ -228,14 +238,21 @@ def draw_tile(
     name_height = name_style.size * rich_text.LEADING
     used = name_height + rich_text.height(lines, style)
     y = frame.centre[1] - used / 2
-    least = ROW.get("sizes")[-1][1]
-    words, name_size = writing.fit_compressed(name, SERIF, name_style.size, room, least)
+    least, name_left = ROW.get("sizes")[-1][1], float(left)
+    if mark is not None:
+        height = min(ROW.int("tag"), round(name_height))
+        tag = sprites.tag_width(mark.letter, height)
+        at = left + tag / 2, y + name_style.size * 0.6
+        places.lay_tag(canvas, theme, mark, at, height)
+        name_left += tag + pad
+    name_room = left + room - name_left
+    words, name_size = writing.fit_compressed(name, SERIF, name_style.size, name_room, least)
     canvas.text(
-        (left, y + name_size * 0.9),
+        (name_left, y + name_style.size * 0.9),
         words,
         writing.Style(SERIF, name_size, name_style.fill),
         kind="tile name",
-        room=room,
+        room=name_room,
     )
     box = Rect(left, round(y + name_height), room, round(used - name_height) + 2)
     canvas.record_region("words", rich_text.set_text(canvas, box, effect, style), tile)
