@@ -276,7 +276,7 @@ def lay_pile_count(canvas: Canvas, view: GameView, transform: BoardTransform, co
     k, pile = transform.relative_scale, pile_box(transform, color)
     w, h, size = round(46 * k), round(36 * k), max(34, round(33 * k))
     # below, because the names of spaces may come down to the pile's upper edge
-    badge = box((pile.x + 2 * k, pile.bottom - 8 * k), w, h)
+    badge = box((pile.x + 10 * k, pile.bottom - 8 * k), w, h)
     canvas.paste_padded(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
     canvas.text(
         (badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP),

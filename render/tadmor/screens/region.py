@@ -249,7 +249,8 @@ def _draw_space_name(
     is_long = writing.width(words, BOLD, size) > room * SQUEEZED
     lines = (first, rest) if rest and is_long else (words,)
     style = writing.Style(BOLD, size, tone, 4, ground)
-    with canvas.group("named", space.id):
+    # the legend explains a name with air around it
+    with canvas.group("taken name" if is_taken else "named", space.id):
         for k, line in enumerate(lines):
             half = min(room, writing.width(line, BOLD, size)) / 2 + style.stroke
             x = min(max(box.centre[0], frame.x + half), frame.right - half)
@@ -269,8 +270,9 @@ def _draw_letters(
     space_by_id = {space.id: space for space in spaces}
     for mark in scene.marks:
         if mark.spot in space_by_id:
-            hole = places.hole_box(space_by_id[mark.spot], transform)
-            at = hole.x + dx, hole.y + dy
+            space = space_by_id[mark.spot]
+            hole = places.hole_box(space, transform)
+            at = hole.x + dx, hole.y + (NEAR.int("tag_taken") if space.pieces else dy)
             if mark.spot in NEAR.get("tag_right"):
                 at = hole.right - dx, hole.y + 4 * dy
             places.lay_tag(canvas, theme, mark, at, height, within)

@@ -508,6 +508,29 @@ def test_a_strip_above_the_board_shows_the_goods_of_the_player_who_places() -> N
         )
 
 
+def test_a_strip_above_the_board_counts_more_goods_than_can_be_kept_in_any_phase() -> None:
+    view = structs.replace(GAME.view(settled(), 0), phase="construction", actors=(0,))
+    canvas = painted(structs.replace(scene(settled(), "board", 0), view=view))
+    held = sum(view.mats[0].store.values()) + sum(view.mats[0].traded.values())
+    assert f"{held}/{view.mats[0].storage}" in [noted.about for noted in canvas.regions]
+
+
+def test_each_space_of_a_region_has_its_name_also_below_a_piece() -> None:
+    spots = [space.id for space in spaces(4) if space.region == "palmyra"]
+    canvas = painted(scene(settled(), "region", 3, marks=lettered("upgrade_2")))
+    named = [about for about, _ in boxes(canvas, "named", "taken name")]
+    assert sorted(named) == sorted(spots)
+    taken = [space.id for space in GAME.view(settled(), None).spaces if space.pieces]
+    assert {about for about, _ in boxes(canvas, "taken name")} == set(spots) & set(taken)
+
+
+def test_all_tiles_on_display_are_in_the_order_of_their_numbers() -> None:
+    canvas = painted(scene(settled(), "display", 0))
+    tiles = [int(about.removeprefix("i")) for about, _ in boxes(canvas, "tile")]
+    assert len(tiles) > 5
+    assert tiles == sorted(tiles)
+
+
 def test_the_board_knows_the_box_of_each_piece_that_glides() -> None:
     canvas = painted(scene(settled(), "board"))
     pieces = boxes(canvas, "piece")
