@@ -21,6 +21,7 @@ PANEL_PAD_PX = 12
 COMMON = FRAMES["common"]
 SIGN = 50  # size of the decks' signs in pixels
 DECK_WORDS = {"deck_common": "deck", "discard": "discard"}
+TURN_PAD_PX = 6  # around the piece of a player who must act
 MIN_APART_PX = 14  # between rounds, turn order and decks
 
 
@@ -102,13 +103,21 @@ def _draw_round(canvas: Canvas, show: TileContext, n: int, at: tuple[float, floa
 def _draw_order(
     canvas: Canvas, show: TileContext, at: tuple[float, float], step: tuple[float, float]
 ) -> None:
-    """Draw the players' pieces in turn order: the first at `at`, each a `step` further."""
+    """Draw the players' pieces in turn order: the first at `at`, each a `step` further.
+
+    Those who must act stand on a saffron plate, as their names on the mats do.
+    """
     view: GameView = show.scene.view
     if view.n == 1:
         return
-    size = BOARD.int("piece")
+    size, theme = BOARD.int("piece"), show.theme
+    side = size + 2 * TURN_PAD_PX
     for k, seat in enumerate(view.order):
         x, y = at[0] + k * step[0], at[1] + k * step[1]
+        if seat in view.actors:
+            edge = dark(theme.saffron, 0.5)
+            plate = panels.sheet(side, side, CORNERS["field"], theme.saffron, edge, 3, 2)
+            canvas.paste_padded(plate, x - side / 2, y - side / 2)
         canvas.paste_centred(_piece(show, seat, size), (x, y))
         box = Rect(round(x - size / 2), round(y - size / 2), size, size)
         canvas.record_region("turn", box, str(seat))

@@ -8,7 +8,7 @@ A mat that is the same as in the last picture comes from the cache of parts
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
 from msgspec import json
 
@@ -25,6 +25,7 @@ from render.base.theme import (
     BLACK,
     CORNERS,
     HEAVY,
+    INK,
     RGB,
     SERIF,
     TEXT,
@@ -47,10 +48,16 @@ BOARD = TABLE.part("board")
 MAT = BOARD.part("mat")
 TALL = MAT.part("tall").with_defaults_from(MAT)
 TALL_FROM_PX = 560  # height of a mat from which its lines are higher
+LEAST_SQUARE_PX = 36  # smaller signs of colors take two lines
 MANY_DEALS = 8  # from this number of Deals they take two lines
 IN_LINE = 4  # goods side by side
 SLEEP: RGB = (70, 84, 110)
 RIM = 6  # pixels
+APART_PX = 16  # from a number to the next sign
+MORE_PX = 44  # height of the number of cards for which a mat has no room
+MORE_WIDTH_PX = 66
+# Digits in the medal of the first place, beside points from this size on, and beside others.
+LARGE_POINTS_PX, LARGE_MEDAL_DIGIT_PX, SMALL_MEDAL_DIGIT_PX = 50, 42, 34
 
 
 def draw_mat(
@@ -102,14 +109,12 @@ def _cache_key(
 
 
 def _draw_ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
-    """Draw paper with a rim in the faction's color; saffron for an active seat."""
-    view: GameView = show.scene.view
+    """Draw paper with a rim in the faction's color, and a halo if the whole Empire changed."""
     theme, seat = show.theme, empire.seat
-    acts = seat in view.actors
-    if {f"points{seat}", f"hand{seat}", f"empire{seat}"} & set(show.scene.changed):
+    if f"empire{seat}" in show.scene.changed:
         strips.draw_halo(canvas, theme, frame, str(seat))
     fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
-    rim = theme.saffron if acts else FRAMES.get(empire.faction, theme.rim)
+    rim = FRAMES.get(empire.faction, theme.rim)
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, fill, rim, RIM, 5), frame.x, frame.y
     )
@@ -123,32 +128,49 @@ def _draw_content(
     seat = person.seat
     empire = show.scene.view.empires[seat]
     layout = TALL if frame.h >= TALL_FROM_PX else MAT
-    band, padding, line = layout.int("band"), layout.int("padding"), layout.int("line")
-    spots = _draw_band(canvas, show, person, Rect(frame.x, frame.y, band, frame.h), layout)
+    band, padding = layout.int("band"), layout.int("padding")
     x = frame.x + band + padding
-    inner = Rect(x, frame.y + RIM, frame.right - padding - x, layout.int("head"))
-    _draw_head(canvas, show, person, inner, layout)
+    width = frame.right - padding - x
+    colors = _colors(show, empire)
+    if not _is_one_line(colors, width, layout):
+        layout = layout.part("dense").with_defaults_from(layout)
+    line = layout.int("line")
+    color_lines = 1 if _is_one_line(colors, width, layout) else 2
+    inner = Rect(x, frame.y + RIM, width, layout.int("head"))
     goods = Rect(x, inner.bottom, inner.w, 2 * line)
-    _draw_goods(canvas, show, empire, goods, layout)
-    figures = Rect(x, goods.bottom, inner.w, 2 * line)
+    figures = Rect(x, goods.bottom, inner.w, (1 + color_lines) * line)
     bottom = frame.bottom - padding
     marked_deals = [spot for spot in show.marked if spot.startswith(f"deal{seat}_")]
     cards = Rect(x, figures.bottom, inner.w, bottom - figures.bottom)
     required = stack.required_cards(show, empire)
     upper = Rect(x, figures.y, inner.w, line)
-    spots |= {f"supply{seat}": goods}
-    if marked_deals or planned_deal(show, empire):
+    has_deals = bool(marked_deals or planned_deal(show, empire))
+    has_figures = not has_deals and stack.fits(show, required, _below(cards), layout)
+    if has_deals:
         n = len(empire.deals) + bool(planned_deal(show, empire))
-        deals = Rect(x, figures.y, inner.w, line * (2 if n > MANY_DEALS else 1))
-        spots |= _draw_deals(canvas, show, empire, deals, layout)
-        cards = Rect(x, deals.bottom, inner.w, bottom - deals.bottom)
-    elif not stack.fits(show, required, cards, layout):
+        upper = Rect(x, figures.y, inner.w, line * (2 if n > MANY_DEALS else 1))
+        cards = Rect(x, upper.bottom, inner.w, bottom - upper.bottom)
+    elif not has_figures:
         cards = Rect(x, figures.y, inner.w, bottom - figures.y)
-    else:
+    cards = _below(cards)
+    more = stack.left_out(show, empire, cards, layout)
+    band_box = Rect(frame.x, frame.y, band, frame.h)
+    spots = _draw_band(canvas, show, person, band_box, layout, more)
+    _draw_head(canvas, show, person, inner, layout)
+    _draw_goods(canvas, show, empire, goods, layout)
+    spots |= {f"supply{seat}": goods}
+    if has_deals:
+        spots |= _draw_deals(canvas, show, empire, upper, layout)
+    elif has_figures:
         spots |= _draw_kinds(canvas, show, empire, upper, layout)
-        spots |= _draw_colors(canvas, show, empire, upper.moved(0, line), layout)
-    cards = Rect(cards.x, cards.y + 4, cards.w, cards.h - 4)
+        field = Rect(x, upper.bottom, inner.w, color_lines * line)
+        spots |= _draw_colors(canvas, show, empire, field, layout, colors)
     return spots | stack.draw(canvas, show, empire, cards, layout)
+
+
+def _below(cards: Rect) -> Rect:
+    """Return the place of the cards, a little below the figures."""
+    return Rect(cards.x, cards.y + 4, cards.w, cards.h - 4)
 
 
 def planned_deal(show: TileContext, empire: EmpireView) -> str:
@@ -159,11 +181,17 @@ def planned_deal(show: TileContext, empire: EmpireView) -> str:
 
 
 def _draw_band(
-    canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect, layout: Layout
+    canvas: Canvas,
+    show: TileContext,
+    person: panels.SeatHeader,
+    frame: Rect,
+    layout: Layout,
+    more: int,
 ) -> dict[str, Rect]:
     """Draw piece, crest and signs (first player, passed, choosing) on the faction's color.
 
-    Returns the place of each spot.
+    `more` is the number of cards for which the mat has no room, drawn beside the others. Returns
+    the place of each spot.
     """
     view: GameView = show.scene.view
     theme, seat = show.theme, person.seat
@@ -201,8 +229,24 @@ def _draw_band(
         )
         canvas.record_region("flag", Rect(round(at[0] - side / 2), y, side, side), about)
         y += side + 8
-    _draw_faction_name(canvas, show, empire, Rect(inner.x, y, inner.w, inner.bottom - y))
+    bottom = inner.bottom
+    if more and f"empire{seat}" not in show.marked:
+        bottom = frame.bottom - layout.int("padding") - MORE_PX - 6
+        _draw_more(canvas, show, more, (frame.x + frame.w / 2 + 4, bottom + 2 + MORE_PX / 2))
+    _draw_faction_name(canvas, show, empire, Rect(inner.x, y, inner.w, bottom - y))
     return {f"empire{seat}": Rect(frame.x + 15, inner.bottom - 46, 40, 40)}
+
+
+def _draw_more(canvas: Canvas, show: TileContext, n: int, at: tuple[float, float]) -> None:
+    """Draw the number of cards that the mat leaves out, around `at`."""
+    text, digit = f"+{n}", BOARD.int("digit")
+    box = Rect(round(at[0] - MORE_WIDTH_PX / 2), round(at[1] - MORE_PX / 2), MORE_WIDTH_PX, MORE_PX)
+    paper = widgets.pill(box.w, box.h, INK)
+    canvas.sheet.paste(paper, (box.x, box.y), paper)
+    style, room = writing.Style(HEAVY, digit, show.theme.ink), box.w - 12
+    left = at[0] - min(room, writing.width(text, HEAVY, digit)) / 2
+    y = at[1] + digit * writing.DIGIT_DROP
+    canvas.text((left, y), text, style, kind="more", room=room)
 
 
 def _draw_faction_name(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
@@ -211,20 +255,33 @@ def _draw_faction_name(canvas: Canvas, show: TileContext, empire: EmpireView, fr
         return
     text = i18n.say_for_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
     width = writing.width(text, HEAVY, TEXT)
-    if width + 24 > frame.h:
+    if width + 12 > frame.h:
         return
-    middle = round(frame.centre[0]) - 1, frame.bottom - 14 - width / 2
+    below = min(14, frame.h - width - 4)
+    middle = round(frame.centre[0]) - 1, frame.bottom - below - width / 2
     rows.draw_vertical_text(canvas.sheet, text, middle, TEXT)
-    box = Rect(round(middle[0] - 18), round(frame.bottom - 14 - width), 36, round(width))
+    box = Rect(round(middle[0] - 18), round(frame.bottom - below - width), 36, round(width))
     canvas.record_region("faction", box, empire.faction, has_letters=True)
 
 
 def _draw_head(
     canvas: Canvas, show: TileContext, person: panels.SeatHeader, frame: Rect, layout: Layout
 ) -> None:
-    """Draw piece and name, points so far and points if the game ended now."""
+    """Draw piece and name, points so far and points if the game ended now.
+
+    The name of an active seat stands on a saffron bar.
+    """
     theme, seat = show.theme, person.seat
     middle = frame.centre[1]
+    if seat in show.scene.view.actors:
+        padding = layout.int("padding")
+        bar = Rect(frame.x - padding, frame.y, frame.w + 2 * padding - RIM, frame.h - 2)
+        radius = CORNERS["panel"] - RIM
+        mask = rounded(bar.w + radius, bar.h + radius, radius)
+        canvas.tint(mask.crop((radius, 0, mask.width, bar.h)), bar.x, bar.y, theme.saffron)
+        edge = dark(theme.saffron, 0.5)
+        canvas.pen.line((bar.x, bar.bottom, bar.right - 1, bar.bottom), fill=edge, width=3)
+        canvas.record_region("acting", bar, str(seat))
     piece = BOARD.int("piece")
     at = frame.x - layout.int("padding") - (layout.int("band") - RIM) / 2, middle
     canvas.paste_centred(panels.sign(theme, person, piece), at)
@@ -244,21 +301,32 @@ def draw_points(
     """Draw points so far and, if they differ, points if the game ended now: `16 → 33`.
 
     The numbers end at the x `right`, around the y `middle`, and have a laurel. The leader's stand
-    on a golden plate. Returns the x of the left end.
+    on a golden plate with a medal for the first place. Returns the x of the left end.
     """
     view: GameView = show.scene.view
     theme = show.theme
     points, total = standings.standing(view)[seat]
     leads = seat in standings.leaders(view)
-    crown = round(size * 0.8)
+    digit = LARGE_MEDAL_DIGIT_PX if size >= LARGE_POINTS_PX else SMALL_MEDAL_DIGIT_PX
+    crown = digit + 6 if leads else round(size * 0.8)
     width = writing.width(str(total), BLACK, size) + 6 + crown + 16
     box = Rect(round(right - width), round(middle - size * 0.5) - 2, round(width), size + 4)
+    halo = Rect(box.x - 4, box.y - 2, box.w + 8, box.h + 4)
+    if f"points{seat}" in show.scene.changed:
+        strips.draw_halo(canvas, theme, halo, f"points{seat}", CORNERS["field"])
+        highlight(canvas, theme, halo)
     if leads:
         fill = mix(theme.paper, theme.saffron, 0.6)
         widgets.draw_plate(canvas, box, "field", fill, dark(theme.saffron, 0.45), 3)
         canvas.record_region("leader", box, str(seat))
-    tone = dark(theme.saffron, 0.55 if leads else 0.3)
-    canvas.paste_centred(icon("laurel-crown", crown, tone), (box.right - 8 - crown / 2, middle))
+    at = box.right - 8 - crown / 2, middle
+    if leads:
+        disc = panels.sheet(crown, crown, crown // 2, theme.ink, theme.ink, 1, 2)
+        canvas.paste_padded(disc, at[0] - crown / 2, middle - crown / 2)
+        canvas.digits(at, "1", writing.Style(BLACK, digit, theme.bright), "m", kind="place")
+    else:
+        tone = dark(theme.saffron, 0.6 if seat in view.actors else 0.3)
+        canvas.paste_centred(icon("laurel-crown", crown, tone), at)
     style = writing.Style(BLACK, size, theme.ink)
     canvas.digits((box.x + 8, middle), str(total), style, kind="points")
     if total == points:
@@ -268,7 +336,7 @@ def draw_points(
     arrow = chips.arrow(round(small * 0.7))
     x = box.x - 4 - arrow.width
     canvas.paste_centred(arrow, (x + arrow.width / 2, middle))
-    faint = writing.Style(HEAVY, small, mix(theme.ink, theme.paper, 0.25))
+    faint = writing.Style(HEAVY, small, mix(theme.ink, theme.paper, 0.15))
     left = x - 4 - canvas.digits((x - 4, middle), str(points), faint, "r", kind="earned")
     whole = Rect(round(left), box.y, box.right - round(left), box.h)
     canvas.record_region("scores", whole, str(seat))
@@ -303,7 +371,7 @@ def _draw_goods(
     """Draw goods and cards in hand in two lines, highlighted if the goods have changed."""
     theme, spot = show.theme, f"supply{empire.seat}"
     if spot in show.scene.changed:
-        box = Rect(frame.x - 4, frame.y + 1, frame.w + 6, frame.h - 2)
+        box = Rect(frame.x - 4, frame.y + 3, frame.w + 6, frame.h - 8)
         strips.draw_halo(canvas, theme, box, spot)
         highlight(canvas, theme, box)
     new = strips.previewed_goods(show.scene.ghost, empire.seat)
@@ -317,6 +385,13 @@ def _draw_goods(
                 strips.draw_good(canvas, theme, good, empire.supply, at, size, number, new)
     tone = dark(FRAMES.get(empire.faction, theme.table), 0.25)
     at = _cell(frame, line, len(strips.ORDER))
+    hand = f"hand{empire.seat}"
+    if hand in show.scene.changed and spot not in show.scene.changed:
+        box = Rect(
+            round(at[0]) - 4, round(at[1] - size / 2) - 3, frame.right - round(at[0]) + 6, size + 6
+        )
+        strips.draw_halo(canvas, theme, box, hand)
+        highlight(canvas, theme, box)
     strips.draw_sign_and_number(
         canvas, theme, "card-random", str(empire.hand), at, size, tone, number
     )
@@ -336,27 +411,26 @@ def _draw_kinds(
 ) -> dict[str, Rect]:
     """Draw the numbers of Locations by kind, and of Deals; return the place of each spot.
 
-    Of Action Locations only the usable ones are counted.
+    Of Action Locations it is, in the action phase, those that are still usable, and of how many.
     """
     theme, seat = show.theme, empire.seat
     shown = rows.shown_locations(show.scene.view, empire)
-    counts = Counter(
-        CARDS[card].kind
-        for card, location in shown.items()
-        if CARDS[card].kind != "action"
-        or show.scene.view.phase != "action"
-        or is_usable(location, empire)
-    )
+    of_kind = Counter(CARDS[card].kind for card in shown)
+    counts, tails = dict(of_kind), dict[str, str]()
+    if show.scene.view.phase == "action" and of_kind["action"]:
+        counts["action"] = sum(is_usable(location, empire) for location in shown.values())
+        tails["action"] = f"/{of_kind['action']}"
     n = str(len(empire.deals))
-    texts = (n, *(str(counts[kind]) for kind in KINDS))
-    side, number = _sizes(texts, frame.w / IN_LINE, layout, "square")
+    texts = [str(counts.get(kind, 0)) + tails.get(kind, "") for kind in KINDS]
+    cells, side, number = _uneven_cells((*texts, n), frame, layout)
+    middle = frame.centre[1]
     with canvas.group("kinds", str(seat)):
-        for k, kind in enumerate(KINDS):
-            x, middle = _cell(frame, frame.h, k)
+        for kind, x in zip(KINDS, cells, strict=False):
             box = Rect(round(x), round(middle - side / 2), side, side)
             body = chips.square(KIND_COLORS[kind], KIND_ICONS[kind], side)
-            _draw_count(canvas, show, body, box, counts[kind], number, kind)
-    x, middle = _cell(frame, frame.h, len(KINDS))
+            tail = tails.get(kind, "")
+            _draw_count(canvas, show, body, box, counts.get(kind, 0), number, kind, tail)
+    x = cells[-1]
     box = Rect(round(x), round(middle - side / 2), side, side)
     spot = f"deals{seat}"
     if spot in show.scene.changed:
@@ -369,6 +443,29 @@ def _draw_kinds(
     return {spot: box}
 
 
+def _uneven_cells(
+    texts: Sequence[str], frame: Rect, layout: Layout
+) -> tuple[list[float], int, int]:
+    """Return where a sign with each of `texts` begins, and the sizes of signs and numbers.
+
+    They begin where the goods above do, unless a text before them is too wide for that.
+    """
+    for number in (layout.int("number"), BOARD.int("digit")):
+        widths = [writing.width(text, HEAVY, number) + APART_PX for text in texts]
+        side = min(layout.int("square"), int((frame.w - sum(widths)) / len(texts)))
+        if side == layout.int("square"):
+            break
+    starts, right = list[float](), float(frame.right + APART_PX)
+    for k in reversed(range(len(texts))):
+        right = min(_cell(frame, frame.h, k)[0], right - side - widths[k])
+        starts.insert(0, right)
+    x = float(frame.x)
+    for k, start in enumerate(starts):
+        starts[k] = max(start, x)
+        x = starts[k] + side + widths[k]
+    return starts, side, number
+
+
 def is_usable(location: LocationView, empire: EmpireView) -> bool:
     """Return whether the seat can still activate an Action Location this round."""
     return (
@@ -379,42 +476,75 @@ def is_usable(location: LocationView, empire: EmpireView) -> bool:
     )
 
 
-def _draw_colors(
-    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
-) -> dict[str, Rect]:
-    """Draw the numbers of Locations by color, and of Foundations if there are any.
-
-    Returns the place of each spot.
-    """
-    theme = show.theme
+def _colors(show: TileContext, empire: EmpireView) -> list[tuple[str, str]]:
+    """Return (color, number of Locations), and ("", number of Foundations) if there are any."""
     counts = Counter(
         color
         for card in rows.shown_locations(show.scene.view, empire)
         for color in CARDS[card].colors
     )
-    found, number = list(tiles.remaining_foundations(show, empire.foundations)), BOARD.int("digit")
+    found = len(tiles.remaining_foundations(show, empire.foundations))
     texts = [(color, str(counts[color])) for color in COLORS if counts[color]]
-    taken = sum(writing.width(text, HEAVY, number) for _, text in texts)
-    taken += writing.width(str(len(found)), HEAVY, number) if found else 0
-    n, gap = len(texts) + bool(found), 2
-    if not n:
-        return {}
-    most = layout.int("square")
-    side = min(most, round((frame.w - taken) / n) - 2 * gap - 2)
-    pitch_gap = min(14.0, (frame.w - taken - n * (side + gap)) / n)
-    x, middle = float(frame.x), frame.centre[1]
-    for color, text in texts:
-        box = Rect(round(x), round(middle - side / 2), side, side)
-        _draw_count(canvas, show, chips.color_square(color, side), box, int(text), number, color)
-        x += side + gap + writing.width(text, HEAVY, number) + pitch_gap
-    if not found:
-        return {}
-    tone = dark(theme.table, 0.1)
-    end = strips.draw_sign_and_number(
-        canvas, theme, "brick-wall", str(len(found)), (x, middle), side, tone, number
+    return [*texts, *([("", str(found))] if found else [])]
+
+
+def _color_side(colors: Sequence[tuple[str, str]], width: int, layout: Layout) -> int:
+    """Return the size of the signs of colors that stand side by side in `width` pixels."""
+    taken = sum(writing.width(text, HEAVY, BOARD.int("digit")) for _, text in colors)
+    return min(layout.int("square"), round((width - taken) / max(1, len(colors))) - 6)
+
+
+def _is_one_line(colors: Sequence[tuple[str, str]], width: int, layout: Layout) -> bool:
+    return _color_side(colors, width, layout) >= LEAST_SQUARE_PX
+
+
+def _draw_colors(
+    canvas: Canvas,
+    show: TileContext,
+    empire: EmpireView,
+    frame: Rect,
+    layout: Layout,
+    colors: Sequence[tuple[str, str]],
+) -> dict[str, Rect]:
+    """Draw the numbers of Locations by color, and of Foundations if there are any.
+
+    They stand in one line or, if their signs would be too small, in two. Returns the place of each
+    spot.
+    """
+    number, line, places = BOARD.int("digit"), layout.int("line"), dict[str, Rect]()
+    columns = max(1, len(colors)) if frame.h <= line else max(IN_LINE, -(-len(colors) // 2))
+    side = min(
+        (
+            _color_side(colors[at : at + columns], frame.w, layout)
+            for at in range(0, len(colors), columns)
+        ),
+        default=0,
     )
-    place = Rect(round(x), round(middle - side / 2), round(end - x), side)
-    return {card: place for card in found if card}
+    x, gap = float(frame.x), min(14.0, _color_gap(colors, frame.w, side))
+    for k, (color, text) in enumerate(colors):
+        middle = frame.y + (k // columns + 0.5) * line
+        if frame.h > line:
+            x = frame.x + k % columns * frame.w / columns
+        box = Rect(round(x), round(middle - side / 2), side, side)
+        if color:
+            body = chips.color_square(color, side)
+            _draw_count(canvas, show, body, box, int(text), number, color)
+            x += side + 2 + writing.width(text, HEAVY, number) + gap
+            continue
+        tone = dark(show.theme.table, 0.1)
+        end = strips.draw_sign_and_number(
+            canvas, show.theme, "brick-wall", text, (x, middle), side, tone, number
+        )
+        place = Rect(box.x, box.y, round(end - x), side)
+        found = tiles.remaining_foundations(show, empire.foundations)
+        places = {card: place for card in found if card}
+    return places
+
+
+def _color_gap(colors: Sequence[tuple[str, str]], width: int, side: int) -> float:
+    """Return the room between the numbers of colors in one line of `width` pixels."""
+    taken = sum(writing.width(text, HEAVY, BOARD.int("digit")) for _, text in colors)
+    return (width - taken) / max(1, len(colors)) - side - 2
 
 
 def _draw_count(
@@ -425,10 +555,12 @@ def _draw_count(
     n: int,
     number: int,
     about: str,
+    tail: str = "",
 ) -> None:
     """Draw the square `body` in `box` and the number `n` beside it; zeros are faint.
 
-    `number` is the height of the digits in pixels, `about` what the recorded region is about.
+    `number` is the height of the digits in pixels, `about` what the recorded region is about;
+    `tail` follows the number.
     """
     theme = show.theme
     if not n:
@@ -436,6 +568,9 @@ def _draw_count(
     canvas.paste_centred(body, box.centre)
     style = writing.Style(HEAVY, number, theme.ink if n else panels.muted(theme))
     width = canvas.digits((box.right + 3, box.centre[1]), str(n), style)
+    if tail:
+        faint = writing.Style(HEAVY, number, panels.muted(theme))
+        canvas.digits((box.right + 3 + width, box.centre[1]), tail, faint, kind="of")
     canvas.record_region("count", Rect(box.x, box.y, box.w + 3 + round(width), box.h), about)
 
 

@@ -115,6 +115,14 @@ def fits(show: TileContext, cards: Sequence[str], frame: Rect, layout: Layout) -
     return found is not None and not found.small
 
 
+def left_out(show: TileContext, empire: EmpireView, frame: Rect, layout: Layout) -> int:
+    """Return the number of an Empire's cards for which the mat has no room."""
+    cards = cards_of(show, empire)
+    copies = rows.copies_by_card(show, empire, cards)
+    found = grid(show, list(copies), len(required_cards(show, empire)), frame, layout) or Grid({})
+    return len(cards) - sum(1 + len(copies[card]) for card in found.places)
+
+
 def draw(
     canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:

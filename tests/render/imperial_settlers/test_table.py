@@ -404,14 +404,15 @@ def test_what_changed_glows() -> None:
     pos = crowded(3, 2)
     card = pos.state.players[1].locations[0].card
     spots = (card, "supply1", "deals1", "points1", "hand2")
-    assert {"1", "2", "supply1", "deals1", card} <= set(
+    assert {"points1", "hand2", "supply1", "deals1", card} == set(
         names(painted(scene(pos, "board", changed=spots)), "halo")
     )
+    assert names(painted(scene(pos, "board", changed=("empire1",))), "halo") == ["1"]
     assert set(names(painted(scene(pos, "empire1", changed=spots)), "halo")) == {
         card,
         "supply1",
         "deals1",
-        "1",
+        "points1",
     }
     assert names(painted(scene(pos, "board")), "halo") == []
 
@@ -476,6 +477,49 @@ def test_the_leader_and_points_of_the_end_are_marked(n: int) -> None:
     assert names(canvas, "earned") == [str(one.points) for one in view.empires]
     best = max(one.total for one in view.empires)
     assert names(canvas, "leader") == [str(one.seat) for one in view.empires if one.total == best]
+
+
+@pytest.mark.parametrize(("n", "each"), [(2, 1), (2, 3), (4, 3)])
+def test_a_mat_says_how_many_cards_it_leaves_out(n: int, each: int) -> None:
+    pos = crowded(n, each)
+    canvas, view = painted(scene(pos, "board")), GAME.view(pos, None)
+    for (_, mat), empire_view in zip(boxes(canvas, "person"), view.empires, strict=True):
+        shown = [card for card, box in boxes(canvas, "tile", "copy") if box.is_inside(mat)]
+        left_out = len(rows.shown_locations(view, empire_view)) - len(shown)
+        told = [text for text, box in boxes(canvas, "more") if box.is_inside(mat)]
+        assert told == ([f"+{left_out}"] if left_out else [])
+
+
+def test_beside_the_unused_actions_stands_of_how_many() -> None:
+    pos = crowded(2, 4)
+    view = GAME.view(pos, 0)
+    totals = [
+        sum(CARDS[card].kind == "action" for card in rows.shown_locations(view, empire_view))
+        for empire_view in view.empires
+    ]
+    canvas = painted(scene(pos, "board"))
+    assert names(canvas, "of") == [f"/{total}" for total in totals]
+    assert overlaps(boxes(canvas, "of", "count", "tell")) == []
+
+
+def test_the_name_of_who_must_act_stands_on_a_bar() -> None:
+    pos = crowded(4, 3)
+    canvas, view = painted(scene(pos, "board")), GAME.view(pos, None)
+    assert names(canvas, "acting") == [str(seat) for seat in view.actors]
+
+
+def test_many_colors_take_two_lines_with_signs_of_a_size() -> None:
+    pos = GAME.codec.clone(crowded(4, 1, "romans"))
+    own = pos.state.players[0]
+    free = [code for code in CARDS if CARDS[code].common and CARDS[code].colors]
+    by_color = {CARDS[code].colors[0]: code for code in free}
+    own.locations = [Location(code) for code in by_color.values()]
+    canvas = painted(scene(pos, "board"))
+    mat = dict(boxes(canvas, "person"))["0"]
+    counts = [box for color, box in boxes(canvas, "count") if color in by_color]
+    own_counts = [box for box in counts if box.is_inside(mat)]
+    assert len({box.y for box in own_counts}) == 2
+    assert min(box.h for box in own_counts) >= 36
 
 
 def test_what_happened_last_has_its_place_on_the_board() -> None:
