@@ -22,6 +22,7 @@ from render.imperial_settlers.layers.spread import Item
 from render.imperial_settlers.pieces import face, sheets, title
 from render.imperial_settlers.pieces.stamps import FRAME, RADIUS
 from render.imperial_settlers.pieces.style import KINDS, icon
+from render.parts import widgets
 
 HAND = TABLE.part("empire.hand")
 CHIP, GAP, PAD, SINGLE = (HAND.int(name) for name in ("chip", "gap", "pad", "single"))
@@ -49,13 +50,22 @@ class HandStrip:
         return 2 * PAD + sum(self.heights) + GAP * (len(self.heights) - 1)
 
 
-def arranged(piles: Sequence[Item], lang: str, w: int) -> HandStrip:
-    """Return the lowest strip of a hand, `w` pixels wide; a card is as high as its name needs.
+def arranged(piles: Sequence[Item], lang: str, w: int) -> list[HandStrip]:
+    """Return strips of a hand, `w` pixels wide, the best first; a card is as high as needed.
 
-    `piles` are the cards, equal ones in one item; there is at least one.
+    Names without hyphens and of the usual width are best, then a low strip. `piles` are the cards,
+    equal ones in one item; there is at least one.
     """
-    possible = [_in_columns(piles, lang, w, n) for n in HAND.get("columns")]
-    return min(possible, key=lambda strip: strip.height)
+
+    def rank(strip: HandStrip) -> tuple[int, int]:
+        odd = [
+            item
+            for item in piles
+            if not title.is_plain(_name(item, lang), _name_room(item, strip.wide))
+        ]
+        return len(odd), strip.height
+
+    return sorted((_in_columns(piles, lang, w, n) for n in HAND.get("columns")), key=rank)
 
 
 def _in_columns(piles: Sequence[Item], lang: str, w: int, columns: int) -> HandStrip:
@@ -85,10 +95,14 @@ def draw(canvas: Canvas, theme: Theme, strip: HandStrip, frame: Rect, lang: str)
             _draw_card(canvas, item, Rect(x, y, strip.wide, height), lang)
         y += height + GAP
     if strip.more:
-        x = box.x + LABEL + PAD + len(strip.lines[-1]) * (strip.wide + GAP) + NAME_MARGIN_PX
+        x = box.x + LABEL + PAD + len(strip.lines[-1]) * (strip.wide + GAP)
         middle = y - GAP - strip.heights[-1] / 2
         style = writing.Style(HEAVY, MORE_PX, theme.ink)
-        canvas.digits((x, middle), f"+{strip.more}", style, kind="more")
+        width = round(writing.width(f"+{strip.more}", HEAVY, MORE_PX)) + 32
+        pill = Rect(x, round(middle - MORE_PX / 2) - 3, width, MORE_PX + 6)
+        paper = widgets.pill(pill.w, pill.h, INK)
+        canvas.sheet.paste(paper, (pill.x, pill.y), paper)
+        canvas.digits((x + width / 2, middle), f"+{strip.more}", style, "m", kind="more")
 
 
 def _draw_ground(canvas: Canvas, theme: Theme, box: Rect, lang: str) -> None:

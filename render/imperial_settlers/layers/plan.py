@@ -1,4 +1,4 @@
-"""Places of an Empire's Locations: a row per kind, faction cards left, Common cards right."""
+"""Places of an Empire's Locations: a row per kind, faction cards first, then Common cards."""
 
 from __future__ import annotations
 
@@ -157,31 +157,20 @@ def rows(
             (left, right), grid = block.cards[kind], block.grids[kind]
             inner = Rect(frame.x + label, top + grid.gap, frame.w - label, 0)
             n = block.count(kind)
-            places.append(_tiles((*left, *right), len(left), grid, inner) if n else {})
+            places.append(_tiles((*left, *right), grid, inner) if n else {})
             top += grid.row_height(n) if n else 0
         plan_rows.append(PlanRow(kind, row_frame, tuple(places)))
         y = row_frame.bottom + between
     return plan_rows
 
 
-def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[str, Rect]:
-    """Return, by card, the rectangle of its tile: line by line, faction cards first.
-
-    `faction` is the number of faction cards. If one line holds all cards, Common cards stand at its
-    right end.
-    """
+def _tiles(cards: Sequence[str], grid: Grid, inner: Rect) -> dict[str, Rect]:
+    """Return, by card, the rectangle of its tile: line by line, without empty places."""
     places: dict[str, Rect] = {}
-    lines, y = grid.lines(cards), inner.y
-    for line, height in zip(lines, grid.heights(len(cards)), strict=True):
+    y = inner.y
+    for line, height in zip(grid.lines(cards), grid.heights(len(cards)), strict=True):
         width = grid.width(len(line), inner.w)
-        right = inner.right - grid.gap - width
         for i, card in enumerate(line):
-            left_aligned = len(places) < faction or len(lines) > 1
-            x = (
-                inner.x + grid.gap + i * (width + grid.gap)
-                if left_aligned
-                else right - (len(line) - 1 - i) * (width + grid.gap)
-            )
-            places[card] = Rect(x, y, width, height)
+            places[card] = Rect(inner.x + grid.gap + i * (width + grid.gap), y, width, height)
         y += height + grid.gap
     return places

@@ -1,4 +1,4 @@
-"""Rows of an Empire's cards, one per kind: faction cards left, Common cards right."""
+"""Rows of an Empire's cards, one per kind: faction cards first, then Common cards."""
 
 from __future__ import annotations
 
@@ -130,13 +130,13 @@ def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> S
         style = writing.Style(HEAVY, TEXT, dark(colour, 0.5))
         writing.write(pen, (label + 26, h / 2 + TEXT * writing.LETTER_DROP), text, style)
         text = ""
-    one_only = not text or width + size + 26 > h
+    if width + size + 26 > h:  # the sign is in every label, the word where both have room
+        text = ""
     if text:
-        draw_vertical_text(out, text, (label_centre, h / 2 - (0 if one_only else size / 2 + 2)))
-    if not text or not one_only:
-        glyph = icon(KIND_ICONS[kind], size, CREAM)
-        at = (round(label_centre - size / 2), round((h - size) / 2) if not text else h - size - 8)
-        out.paste(glyph, at, glyph)
+        draw_vertical_text(out, text, (label_centre, h / 2 - size / 2 - 2))
+    glyph = icon(KIND_ICONS[kind], size, CREAM)
+    at = (round(label_centre - size / 2), h - size - 8 if text else round((h - size) / 2))
+    out.paste(glyph, at, glyph)
     rim = Image.new("RGB", (w, h), dark(table, 0.6))
     rim.paste(out, mask=rounded(w, h, RADIUS, 3))
     return rim

@@ -24,6 +24,7 @@ from render.parts import markers, panels, widgets
 
 BRICK: RGB = (143, 134, 118)
 TWO_ROWS_FROM_PX = 64  # height from which the sums of Deals have two rows
+LEAST_NUMBER_PX = 34
 SIGN_SHARE = 0.56  # of a sum's width; the rest is its number
 ORDER = ("wood", "stone", "food", "worker", "gold", "raze", "defense")
 
@@ -261,7 +262,7 @@ def lay_deal_sums(canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect)
     per_row = max(1, -(-len(counts) // rows))
     pitch = frame.w / per_row
     side = min(frame.h // rows - 8, round(pitch * SIGN_SHARE))
-    style = writing.Style(HEAVY, side, theme.ink)
+    style = writing.Style(HEAVY, max(LEAST_NUMBER_PX, side), theme.ink)
     for i, (good, n) in enumerate(counts.items()):
         x = round(frame.x + i % per_row * pitch)
         y = frame.y + round((i // per_row + 0.5) * frame.h / rows - side / 2)

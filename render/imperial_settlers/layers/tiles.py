@@ -50,6 +50,7 @@ class TileContext:
     - `prices`: razing prices are shown
     - `ghosts`: previewed changes by card
     - `marked`: spots with a mark
+    - `effects`: strips show the effect of a card where there is room
     - `below`: height of the picture below a strip's name (0: the picture is beside the name)
     """
 
@@ -61,6 +62,7 @@ class TileContext:
     ghosts: Mapping[str, str] = field(default_factory=dict)
     marked: frozenset[str] = frozenset()
     below: int = 0
+    effects: bool = False
 
 
 def ghosts(names: tuple[str, ...]) -> dict[str, str]:
@@ -91,7 +93,8 @@ def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple
     if show.named:
         card_face = face.lay(canvas, frame, card, show.scene.lang, "tile")
         return card_face.picture.moved(frame.x, frame.y), card_face.loot.w
-    return stamps.lay(canvas, frame, card, show.scene.lang, tall=show.below > 0), 0
+    tall, effect = show.below > 0, show.effects
+    return stamps.lay(canvas, frame, card, show.scene.lang, tall=tall, effect=effect), 0
 
 
 def lay_tile(
@@ -221,9 +224,8 @@ def lay_coming(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> Non
             CARDS[card].like[0], frame.w, frame.h, show.scene.lang, "tile", pill=False
         ).sheet
     else:
-        sheet = stamps.draw(
-            CARDS[card].like[0], frame.w, frame.h, show.scene.lang, tall=show.below > 0
-        )
+        tall, code = show.below > 0, CARDS[card].like[0]
+        sheet = stamps.draw(code, frame.w, frame.h, show.scene.lang, tall=tall, effect=show.effects)
     canvas.sheet.paste(
         sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8)
     )

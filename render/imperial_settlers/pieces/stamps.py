@@ -5,15 +5,18 @@ The name stands beside the picture, or above it if the strip is `tall`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import card_name
 from render.base import i18n
+from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet
-from render.base.theme import CORNERS, INK, mix
-from render.imperial_settlers.pieces import sheets, title, woodcut
+from render.base.theme import CORNERS, HEAVY_SERIF, INK, mix
+from render.imperial_settlers.pieces import chips, sheets, symbols, title, woodcut
 from render.imperial_settlers.pieces.style import KINDS
 
 GAME = "imperial_settlers"
@@ -21,15 +24,19 @@ FRAME, RADIUS = 4, CORNERS["tile"]  # pixels; frame around the picture and its c
 SPINE = 0.17  # share of the color spine in the picture's width
 SHARE = 0.27  # share of the picture in a strip's width, beside a name
 MAX_PICTURE_PX = 92  # maximum width of the picture beside a name
+SMALL_PICTURE_PX = 66  # the same in a list with prices
 NAMED = 200  # pixels; narrower strips have no name
 NAME_MARGIN_PX = 5  # pixels beside the name
+EFFECT_CHIP_PX, LEAST_EFFECT_CHIP_PX = 36, 30  # signs of the effect beside or below a name
+EFFECT_MARGIN_PX, EFFECT_GAP_PX = 8, 4
 SINGLE = 37  # minimum pixels of a strip with a name on one line
 
 
-def least(lang: str, card: str, w: int, picture: int = 0) -> int:
+def least(lang: str, card: str, w: int, picture: int = 0, *, tail: int = 0) -> int:
     """Return the minimum height of a card's strip with its name; 0 if too narrow for names.
 
-    `picture` is the height of the picture below the name (0: the picture is beside the name).
+    `picture` is the height of the picture below the name (0: the picture is beside the name), and
+    `tail` the width that is left free right of the name.
     """
     if w < NAMED:
         return 0
@@ -37,7 +44,9 @@ def least(lang: str, card: str, w: int, picture: int = 0) -> int:
     if picture:
         return _name_height(text, w) + picture + 2 * FRAME
     return (
-        title.height(text, w - 2 * FRAME - _picture_width(w) - 2 * NAME_MARGIN_PX, SINGLE)
+        title.height(
+            text, w - 2 * FRAME - _picture_width(w, tail) - 2 * NAME_MARGIN_PX - tail, SINGLE
+        )
         + 2 * FRAME
     )
 
@@ -54,9 +63,9 @@ def _name_height(text: str, w: int) -> int:
     return title.height(text, w - 2 * FRAME - 2 * NAME_MARGIN_PX, SINGLE)
 
 
-def _parts(w: int, h: int, text: str, *, tall: bool) -> tuple[Rect, Rect]:
+def _parts(w: int, h: int, text: str, *, tall: bool, tail: int = 0) -> tuple[Rect, Rect]:
     """Return the places of name and picture in a strip; a name without room has width 0."""
-    inner, width = Rect(0, 0, w, h).inset(FRAME), _picture_width(w)
+    inner, width = Rect(0, 0, w, h).inset(FRAME), _picture_width(w, tail)
     if tall:
         height = _name_height(text, w)
         return Rect(inner.x, inner.y, inner.w, height), Rect(
@@ -67,9 +76,13 @@ def _parts(w: int, h: int, text: str, *, tall: bool) -> tuple[Rect, Rect]:
     )
 
 
-def _picture_width(w: int) -> int:
-    """Return the width of the picture beside the name, including the color spine."""
-    return min(MAX_PICTURE_PX, round(w * SHARE)) if w >= NAMED else w - 2 * FRAME
+def _picture_width(w: int, tail: int = 0) -> int:
+    """Return the width of the picture beside the name, including the color spine.
+
+    It is smaller where `tail` pixels right of the name are left free.
+    """
+    most = SMALL_PICTURE_PX if tail else MAX_PICTURE_PX
+    return min(most, round(w * SHARE)) if w >= NAMED else w - 2 * FRAME
 
 
 def spine(picture: Rect) -> int:
@@ -78,18 +91,24 @@ def spine(picture: Rect) -> int:
 
 
 @cached
-def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
+def draw(
+    code: str, w: int, h: int, lang: str, *, tall: bool = False, effect: bool = False, tail: int = 0
+) -> Sheet:
     """Return a strip of `w` x `h` pixels without shadow, cached.
 
-    `tall`: its picture is below its name.
+    `tall`: its picture is below its name. `effect`: the card's effect is right of its name if there
+    is room for both. `tail` pixels at the right end are left free.
     """
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
     text = i18n.message(GAME, lang, card_name(card.code))
-    plate, picture = _parts(w, h, text, tall=tall)
+    plate, picture = _parts(w, h, text, tall=tall, tail=tail)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
+        plate = replace(plate, w=plate.w - tail)
+        if effect and not tall:
+            plate = _draw_effect(canvas, code, text, plate)
         title.lay(
             canvas,
             text,
@@ -104,12 +123,67 @@ def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
     return body
 
 
-def lay(canvas: Canvas, frame: Rect, code: str, lang: str, *, tall: bool = False) -> Rect:
-    """Draw a strip with its shadow; return its picture without the color spine."""
+def _draw_effect(canvas: Canvas, code: str, text: str, plate: Rect) -> Rect:
+    """Draw a card's effect right of its name or below it, if there is room for both.
+
+    `plate` is the place of both; return what is left for the name `text`.
+    """
+    joined: list[symbols.Sign] = []
+    for part in symbols.rows(code):
+        joined += [*((symbols.RULE,) if joined else ()), *part]
+    row = tuple(joined)
+    name = writing.width(text, HEAVY_SERIF, title.MIN_TYPE_PX) * title.PLAIN_SCALE
+    beside = plate.w - name - 2 * NAME_MARGIN_PX - 2 * EFFECT_MARGIN_PX
+    size = chips.fit((row,), EFFECT_CHIP_PX, beside, LEAST_EFFECT_CHIP_PX)
+    width = round(chips.row_width(row, size))
+    if width <= beside:
+        at = plate.right - EFFECT_MARGIN_PX - width / 2, plate.centre[1]
+        chips.draw_row(canvas, row, at, size)
+        return replace(plate, w=plate.w - width - 2 * EFFECT_MARGIN_PX)
+    above = title.height(text, plate.w - 2 * NAME_MARGIN_PX, SINGLE)
+    room = plate.w - EFFECT_MARGIN_PX
+    for lines in ((row,), _folded(row)):
+        pitch = min(EFFECT_CHIP_PX + EFFECT_GAP_PX, (plate.h - above - EFFECT_GAP_PX) // len(lines))
+        size = chips.fit(lines, pitch - EFFECT_GAP_PX, room, LEAST_EFFECT_CHIP_PX)
+        widest = max(chips.row_width(line, size) for line in lines)
+        if pitch - EFFECT_GAP_PX < LEAST_EFFECT_CHIP_PX or widest > room:
+            continue
+        spare = plate.h - above - pitch * len(lines)
+        y = plate.bottom - spare / 3 - pitch * (len(lines) - 0.5)
+        for line in lines:
+            chips.draw_row(canvas, line, (plate.centre[0], y), size)
+            y += pitch
+        return Rect(plate.x, plate.y + spare // 3, plate.w, above)
+    return plate
+
+
+def _folded(row: symbols.Row) -> tuple[symbols.Row, ...]:
+    """Split a row of signs after the arrow, or at the rule, that is nearest to its middle."""
+    cuts = [k for k, sign in enumerate(row) if sign in (symbols.ARROW, symbols.RULE)]
+    if not cuts:
+        return (row,)
+    at = min(cuts, key=lambda k: abs(2 * k + 1 - len(row)))
+    return row[: at + (row[at] == symbols.ARROW)], row[at + 1 :]
+
+
+def lay(
+    canvas: Canvas,
+    frame: Rect,
+    code: str,
+    lang: str,
+    *,
+    tall: bool = False,
+    effect: bool = False,
+    tail: int = 0,
+) -> Rect:
+    """Draw a strip with its shadow; return its picture without the color spine.
+
+    The other arguments are as in `draw`.
+    """
     card = CARDS[code].like[0]
-    sheets.lay_card(canvas, draw(card, frame.w, frame.h, lang, tall=tall), frame.x, frame.y, RADIUS)
-    _, picture = _parts(
-        frame.w, frame.h, i18n.message(GAME, lang, card_name(CARDS[card].code)), tall=tall
-    )
+    sheet = draw(card, frame.w, frame.h, lang, tall=tall, effect=effect, tail=tail)
+    sheets.lay_card(canvas, sheet, frame.x, frame.y, RADIUS)
+    text = i18n.message(GAME, lang, card_name(CARDS[card].code))
+    _, picture = _parts(frame.w, frame.h, text, tall=tall, tail=tail)
     width = spine(picture)
     return Rect(frame.x + picture.x + width, frame.y + picture.y, picture.w - width, picture.h)

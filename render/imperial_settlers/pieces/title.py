@@ -13,6 +13,7 @@ from render.base.theme import HEAVY_SERIF, RGB
 MIN_TYPE_PX = 34  # minimum text size
 PITCH = 31  # pixels from line to line
 MOST_LINES = 3
+PLAIN_SCALE = 0.85  # least horizontal scale of a name that looks as others do
 VOWELS = "aeiouáéíóúüy"
 INSEPARABLE_PAIRS = (
     "bl",
@@ -47,9 +48,9 @@ def lines(text: str, room: float) -> tuple[str, ...]:
             name_lines = _split_balanced(text, n, tuple(places), frozenset(syllables))
             if name_lines and _widest(name_lines) * writing.MIN_HORIZONTAL_SCALE <= room:
                 return name_lines
-    return _split_balanced(
-        text, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)
-    ) or (text,)
+    cuts = sorted({**spaces, **syllables})
+    n = min(MOST_LINES, len(cuts) + 1)
+    return _split_balanced(text, n, tuple(cuts), frozenset(syllables)) or (text,)
 
 
 @functools.lru_cache(maxsize=2048)
@@ -93,6 +94,13 @@ def _cuts(text: str) -> tuple[dict[int, None], dict[int, None]]:
             if len(word) > 2 and len(rest) > 2 and any(char in VOWELS for char in word):
                 syllable_cuts[cut] = None
     return spaces, syllable_cuts
+
+
+def is_plain(text: str, room: float) -> bool:
+    """Return whether a name needs no hyphen in `room` pixels and is not narrowed much."""
+    name_lines = lines(text, room)
+    is_split = any(line.endswith("-") and line not in text.split() for line in name_lines)
+    return not is_split and _widest(name_lines) * PLAIN_SCALE <= room
 
 
 def height(text: str, room: float, single: int) -> int:

@@ -23,6 +23,7 @@ from render.base.layout import Rect
 from render.base.theme import (
     BLACK,
     BOLD,
+    CORNERS,
     HEAVY,
     HEAVY_SERIF,
     RGB,
@@ -55,7 +56,8 @@ EMPIRE = TABLE.part("empire")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
-MOST_SINGLE_DEALS = 8  # with more, those of one good share a sign
+MOST_SINGLE_DEALS = 4  # with more, those of one good share a sign if two lines have room
+MOST_IN_LINE = 8  # with more, they share a sign also in one line
 # Kinds whose cards keep faces in a full Empire, by the number of kinds for which there is room.
 FACED_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("production", "action"), ("action",))
 MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
@@ -87,14 +89,15 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
         is_rival and not view.peaceful,
         tiles.ghosts(scene.ghost),
         frozenset(mark.spot for mark in scene.marks),
+        effects=True,
     )
     top, bottom = EMPIRE.int("top"), EMPIRE.int("high") - EMPIRE.int("below")
     side = Rect(margin, top, EMPIRE.int("side"), bottom - top)
     field = Rect(side.right + GAP, top, WIDTH - margin - side.right - GAP, bottom - top)
     label, between = EMPIRE.int("label"), EMPIRE.int("between")
-    strip = _own_hand(scene, seat, field.w)
-    if strip:
-        strip, parts, spare = _above_hand(show, empire, field, strip)
+    strip, arranged = None, _own_hand(scene, seat, field.w)
+    if arranged:
+        strip, parts, spare = _above_hand(show, empire, field, arranged)
     else:
         parts, spare = _fitting(show, empire, field)
     more = max(0, spare) // len(KINDS)
@@ -111,40 +114,55 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     return canvas
 
 
-def _own_hand(scene: Scene, seat: int, width: int) -> handstrip.HandStrip | None:
+def _own_hand(scene: Scene, seat: int, width: int) -> list[handstrip.HandStrip]:
     """Return the hand to draw below the rows of an Empire, what can be paid first.
 
-    None unless the Empire is the viewer's, in the phase that uses the hand, and neither a question
-    nor a preview is about parts of the table.
+    There are several ways to arrange it, the best first. There are none unless the Empire is the
+    viewer's, in the phase that uses the hand, and neither a question nor a preview is about parts of
+    the table.
     """
     view: GameView = scene.view
     is_own = view.viewer == seat and view.hand is not None and bool(view.hand.cards)
     if not is_own or view.phase != "action" or scene.marks or scene.ghost:
-        return None
+        return []
     held = sorted(hand.items(view, scene.lang), key=lambda item: hand.ORDER.index(item.group.name))
     return handstrip.arranged(spread.piles(held), scene.lang, width)
 
 
+Above = tuple[handstrip.HandStrip, tuple[rows.Part, ...], int]  # hand, and result of `_fitting`
+
+
 def _above_hand(
-    show: TileContext, empire: EmpireView, field: Rect, whole: handstrip.HandStrip
-) -> tuple[handstrip.HandStrip, tuple[rows.Part, ...], int]:
+    show: TileContext, empire: EmpireView, field: Rect, arranged: Sequence[handstrip.HandStrip]
+) -> Above:
     """Return the hand, shortened if need be, and what `_fitting` returns for the rows above it.
 
-    The hand loses lines before the Locations lose their names, unless the names would have no room
-    even above a single line.
+    It is the first of the `arranged` ones that fits whole, else the one that loses fewest cards. It
+    loses lines before the Locations lose their names, unless the names would have no room even
+    above a single line.
     """
-    strip, parts, spare = whole, tuple[rows.Part, ...](), 0
+    found: list[Above] = []
     for named in (True, False):
-        strip = whole
-        while True:
-            room = replace(field, h=field.h - strip.height - EMPIRE.int("between"))
-            parts, spare = _fitting(show, empire, room, named=named)
-            if spare >= 0:
-                return strip, parts, spare
-            if len(strip.lines) == 1:
-                break
-            strip = handstrip.shortened(strip)
-    return strip, parts, spare
+        found = []
+        for whole in arranged:
+            found.append(_shortened_to_fit(show, empire, field, whole, named=named))
+            if found[-1][-1] >= 0 and not found[-1][0].more:
+                return found[-1]
+        if fitting := [one for one in found if one[-1] >= 0]:
+            return min(fitting, key=lambda one: one[0].more)
+    return found[0]
+
+
+def _shortened_to_fit(
+    show: TileContext, empire: EmpireView, field: Rect, strip: handstrip.HandStrip, *, named: bool
+) -> Above:
+    """Return a hand with as many lines as fit below the rows, or with one, and `_fitting`."""
+    while True:
+        room = replace(field, h=field.h - strip.height - EMPIRE.int("between"))
+        parts, spare = _fitting(show, empire, room, named=named)
+        if spare >= 0 or len(strip.lines) == 1:
+            return strip, parts, spare
+        strip = handstrip.shortened(strip)
 
 
 def _fitting(
@@ -163,6 +181,8 @@ def _fitting(
         first, *others = parts
         spare = room - plan.total_height(*(part.block for part in parts))
         if spare >= 0:
+            if others and not any(map(first.block.count, KINDS)):
+                first, others = others[0], []  # there are strips alone
             # only the first part grows; the strips of others keep their height
             block, left = _with_higher_tiles(first.block, spare)
             heights = [high for grid in block.grids.values() for high in grid.highs]
@@ -254,8 +274,6 @@ def _draw_side(
     Without Foundations, many Deals take their room. Returns the place of each spot.
     """
     theme, seat = show.theme, empire.seat
-    if {f"points{seat}", f"hand{seat}"} & set(show.scene.changed):
-        strips.draw_halo(canvas, theme, frame, str(seat))
     panels.lay_panel(canvas, theme, frame)
     banner = Rect(frame.x, frame.y, frame.w, EMPIRE.int("banner"))
     _draw_banner(canvas, show, empire, banner)
@@ -341,8 +359,10 @@ def _draw_goods(
     """Draw the goods in two columns, highlighted if changed; return the place of each spot."""
     spot = f"supply{empire.seat}"
     if spot in show.scene.changed:
-        strips.draw_halo(canvas, show.theme, frame, spot)
-        seatpanel.highlight(canvas, show.theme, frame)
+        # Its halo must not reach into the line of the cards.
+        place = Rect(frame.x - 6, frame.y, frame.w + 12, frame.h - 5)
+        strips.draw_halo(canvas, show.theme, place, spot, CORNERS["field"])
+        seatpanel.highlight(canvas, show.theme, place)
     canvas.record_region("panel", frame, "supply")
     panels.hairline(canvas, frame.x, frame.y, frame.w)
     purse.draw_goods(canvas, show.scene, show.theme, frame, empire)
@@ -365,6 +385,10 @@ def _draw_cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Re
     x = float(frame.x)
     for (sign, n), width in zip(numbers, widths, strict=True):
         at = x, frame.centre[1]
+        if sign == "card-random" and f"hand{empire.seat}" in show.scene.changed:
+            place = Rect(round(x) - 6, frame.y + 4, round(width) + 12, frame.h - 8)
+            strips.draw_halo(canvas, theme, place, f"hand{empire.seat}", CORNERS["field"])
+            seatpanel.highlight(canvas, theme, place)
         strips.draw_sign_and_number(canvas, theme, sign, str(n), at, size, tone, number)
         x += width + gap
     return frame.bottom
@@ -418,7 +442,8 @@ def _draw_deals(
     canvas.paste_centred(body, (frame.x + 28, frame.centre[1]))
     inner = Rect(frame.x + 56, frame.y + 2, frame.w - 64, frame.h - 4)
     is_marked = any(spot.startswith(f"deal{seat}_") for spot in show.marked)
-    if len(empire.deals) > MOST_SINGLE_DEALS and not is_marked and not planned_deal:
+    most = MOST_SINGLE_DEALS if frame.h >= strips.TWO_ROWS_FROM_PX else MOST_IN_LINE
+    if len(empire.deals) > most and not is_marked and not planned_deal:
         strips.lay_deal_sums(canvas, theme, empire, inner)
         return {}
     return strips.lay_deals(canvas, theme, empire, inner, EMPIRE.int("deal"), planned_deal)
