@@ -30,6 +30,10 @@ SPREAD = LAYOUT.part("spread")
 GAP = SPREAD.int("gap")
 HEADING = SPREAD.int("heading")
 NO_LIMIT_PX = 9999
+RIBBON_PX = 56  # from the picture of a card to the number of copies below its ribbon
+WIDE_SLIP_PX = 300  # from this width a slip has its price beside the name
+LIST_GAP_PX = 8
+PRICE_CHIP_PX, PRICE_MARGIN_PX = 32, 6
 SLIP: Literal["slip"] = "slip"  # a card as picture and name
 RowSize = face.Size | Literal["slip"]
 
@@ -82,7 +86,12 @@ class SpreadRow:
     @property
     def height(self) -> int:
         """Return the height in pixels, with headings and the gap below."""
-        return self.high + GAP + (HEADING if self.headed else 0)
+        return self.high + self.gap + (HEADING if self.headed else 0)
+
+    @property
+    def gap(self) -> int:
+        """Return the height in pixels of the gap below."""
+        return _gap(self.size, self.wide)
 
 
 def table(height: int) -> Canvas:
@@ -164,7 +173,7 @@ def _rows(
         for k, line in enumerate(card_rows)
     ]
     floors = [
-        max(min_height, *(_least_height(item.code, width, lang, size) for item in line))
+        max(min_height, *(_least_height(item, width, lang, size) for item in line))
         for line in card_rows
     ]
     wanted_heights = [
@@ -173,7 +182,9 @@ def _rows(
     ]
     heights = _reduced_to_fit(
         wanted_heights,
-        room - sum(HEADING * headed for headed in has_heading) - GAP * (len(card_rows) - 1),
+        room
+        - sum(HEADING * headed for headed in has_heading)
+        - _gap(size, width) * (len(card_rows) - 1),
         floors,
     )
     return [
@@ -204,25 +215,33 @@ def _reduced_to_fit(wanted: Sequence[int], room: int, floors: Sequence[int]) -> 
     return heights
 
 
-def _least_height(code: str, width: int, lang: str, size: RowSize) -> int:
+def _least_height(item: Item, width: int, lang: str, size: RowSize) -> int:
     """Return the minimum height of a card `width` pixels wide, without effect in words."""
+    code = item.code
     if size == SLIP:
-        return stamps.least(lang, code, width)
+        side = SPREAD.int("small_marker") + 2
+        letters = side * len(item.codes) if width >= WIDE_SLIP_PX else 0
+        return stamps.least(lang, code, width - letters, tail=_price_width(item, width))
     return face.least_height(code, width, lang, size) - face.words_height(code, width, lang, size)
 
 
 def _wanted_height(code: str, width: int, lang: str, size: RowSize, most: int) -> int:
     """Return the height with room for a card's words and picture, up to `most`."""
     if size == SLIP:
-        return stamps.least(lang, code, width)
+        return most
     if size in face.SMALL_FACES:
         return most
     return min(most, face.least_height(code, width, lang, size, picture=round(width * 0.44)))
 
 
 def height(found: Sequence[SpreadRow]) -> int:
-    """Return the height of rows in pixels."""
-    return sum(row.height for row in found)
+    """Return the height of rows in pixels, with a gap of `GAP` below them."""
+    return sum(row.height for row in found) + (GAP - found[-1].gap if found else 0)
+
+
+def _gap(size: RowSize, wide: int) -> int:
+    """Return the gap below a row; the lines of a list, which has wide slips, are close."""
+    return LIST_GAP_PX if size == SLIP and wide >= WIDE_SLIP_PX else GAP
 
 
 def lay(
@@ -238,38 +257,34 @@ def lay(
 
     `marks` are by card; the cards in `glowing` have a halo.
     """
-    y, headed_groups = field.y + max(0, (field.h - height(found) + GAP) // 2), set[str]()
-    columns = max((len(row.items) for row in found), default=0)
+    y = field.y + max(0, (field.h - height(found) + GAP) // 2)
+    # Shorter rows begin where the widest one does.
+    widest = max((len(row.items) * (row.wide + GAP) - GAP for row in found), default=0)
+    left = field.x + max(0, (field.w - widest) // 2)
     for row in found:
-        # Rows that are one card shorter begin where the others do.
-        row_width = columns * (row.wide + GAP) - GAP
-        left = field.x + max(0, (field.w - row_width) // 2)
         frames = [
             Rect(
                 left + k * (row.wide + GAP), y + (HEADING if row.headed else 0), row.wide, row.high
             )
             for k in range(len(row.items))
         ]
-        for name, part in groupby(
+        for _, part in groupby(
             zip(row.items, frames, strict=True), lambda pair: pair[0].group.name
         ):
             pairs = list(part)
             if row.headed and pairs[0][0].group.words:
                 box = Rect(pairs[0][1].x, y, pairs[-1][1].right - pairs[0][1].x, HEADING)
-                _draw_head(canvas, pairs[0][0].group, box, named=name not in headed_groups)
-            headed_groups.add(name)
+                _draw_head(canvas, pairs[0][0].group, box)
         for item, frame in zip(row.items, frames, strict=True):
             _draw_card(canvas, theme, item, frame, row.size, lang, marks, glowing)
         y += row.height
     return y
 
 
-def _draw_head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
-    """Draw a line over a group's cards in this row, with the group's name if `named`."""
+def _draw_head(canvas: Canvas, group: Group, box: Rect) -> None:
+    """Draw a line with the group's name over a group's cards in this row."""
     base = box.y + box.h - 10
     canvas.pen.rounded_rectangle((box.x + 4, base - 4, box.right - 5, base + 2), 3, fill=group.tone)
-    if not named:
-        return
     style = writing.Style(BOLD, face.MIN_FACE_TYPE_PX, CREAM)
     text, size = writing.fit(group.words, BOLD, style.size, box.w - 28, style.size)
     width = round(writing.width(text, BOLD, size)) + 28
@@ -295,7 +310,7 @@ def _draw_card(
 
     A card is veiled if all its marks are blocked.
     """
-    radius = face.radius(size) if size != SLIP else stamps.RADIUS
+    radius, below = face.radius(size) if size != SLIP else stamps.RADIUS, frame.y
     if glowing.intersection(item.codes):
         strips.draw_halo(canvas, theme, frame, item.code, radius)
     if len(item.codes) > 1:
@@ -310,44 +325,74 @@ def _draw_card(
             (card_below.x, card_below.y),
             rounded(frame.w, frame.h, radius, 2),
         )
-    top = frame.y
     letters = [marks[code] for code in item.codes if code in marks]
     if size == SLIP:
         side = SPREAD.int("small_marker")
-        slip = Rect(frame.x, frame.y, frame.w - bool(letters) * (side + 2), frame.h)
+        is_wide = frame.w >= WIDE_SLIP_PX
+        cells = max(1, len(letters)) if is_wide and marks else int(bool(letters))
+        slip = Rect(frame.x, frame.y, frame.w - cells * (side + 2), frame.h)
         _draw_slip(canvas, theme, item, slip, lang)
     else:
         card_face = face.lay(canvas, frame, item.code, lang, size, pay=item.pay, cost=True)
-        top = frame.y + card_face.picture.y
+        below += card_face.picture.bottom
         _draw_ticks(canvas, theme, item, card_face, frame, size)
     if letters and all(mark.tone == "blocked" for mark in letters):
         veil = tinted(scaled(rounded(frame.w, frame.h, radius), 0.45), theme.paper)
         canvas.sheet.paste(veil, (frame.x, frame.y), veil)
     if len(item.codes) > 1:
-        _draw_count(canvas, len(item.codes), frame)
+        _draw_count(canvas, len(item.codes), _count_place(item, frame, size, below))
     side = SPREAD.int("marker" if size not in (SLIP, *face.SMALL_FACES) else "small_marker")
     for k, mark in enumerate(letters):
-        at = frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
-        if size == SLIP:
-            # The first one lies beside the name, those of further copies on the picture.
-            x = frame.right - side / 2 if not k else frame.x + side * (k - 0.5) + 2
-            at = x, frame.centre[1]
-        elif size in face.SMALL_FACES:  # on the color spine, beside name and cost
-            at = frame.x + side * 0.54, top + side * (0.2 + 0.92 * k)
+        at = _letter_place(frame, size, side, k, len(letters))
         canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), at)
         canvas.record_region(
             "marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), mark.spot
         )
 
 
+def _count_place(item: Item, frame: Rect, size: RowSize, below: int) -> tuple[int, int]:
+    """Return the upper left corner of the number of copies of a card.
+
+    It covers neither name nor heading and, if possible, neither picture nor color. `below` is the y
+    of the lower end of the picture.
+    """
+    badge = SPREAD.int("badge")
+    if size in face.SMALL_FACES:
+        return frame.x - 8, below - badge + 4
+    if size != SLIP:
+        return frame.x - 8, below + RIBBON_PX
+    if _price_width(item, frame.w) or item.pay is None:
+        return frame.x - 8, round(frame.centre[1] - badge / 2)
+    return frame.x - 10, frame.y - 20
+
+
+def _letter_place(frame: Rect, size: RowSize, side: int, k: int, n: int) -> tuple[float, float]:
+    """Return the middle of the letter `k` of `n` letters on a card, `side` pixels wide."""
+    if size == SLIP and (frame.w >= WIDE_SLIP_PX or not k):  # beside the name
+        beside = n - 1 - k if frame.w >= WIDE_SLIP_PX else 0
+        return frame.right - side / 2 - beside * (side + 2), frame.centre[1]
+    if size == SLIP:  # those of further copies lie on the picture
+        return frame.x + side * (k - 0.5) + 2, frame.centre[1]
+    if size in face.SMALL_FACES:  # outside, as the name is as wide as the card
+        return frame.right - 4, frame.y - 2 + side * 0.92 * k
+    return frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
+
+
 def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str) -> None:
     """Draw a card as picture and name, with a tick if it can be paid.
 
-    If it cannot be paid, the number of missing goods is shown instead.
+    If it cannot be paid, the number of missing goods is shown instead. A wide one has its price and,
+    if there is room, its effect.
     """
-    picture = stamps.lay(canvas, frame, item.code, lang)
+    price = _price_width(item, frame.w)
+    picture = stamps.lay(canvas, frame, item.code, lang, effect=bool(price), tail=price)
     canvas.record_region("card", frame, item.code)
     if item.pay is None:
+        return
+    if price:
+        left, chip = frame.right - stamps.FRAME - price + PRICE_MARGIN_PX // 2, PRICE_CHIP_PX
+        top = frame.centre[1] - (chip + face.PILL_PAD_PX) / 2
+        face.lay_pill(canvas, left, top, item.code, chip, item.pay)
         return
     x, y = picture.centre
     if item.pay.ok:
@@ -360,6 +405,13 @@ def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     style = writing.Style(HEAVY, face.MIN_FACE_TYPE_PX, chips.FOE)
     canvas.digits(box.centre, text, style, "m", kind="short")
+
+
+def _price_width(item: Item, width: int) -> int:
+    """Return the width that the price takes on a slip of `width` pixels; 0 on narrow ones."""
+    if item.pay is None or width < WIDE_SLIP_PX:
+        return 0
+    return round(face.pill_width(item.code, PRICE_CHIP_PX, item.pay)) + PRICE_MARGIN_PX
 
 
 def _draw_ticks(
@@ -391,12 +443,12 @@ def _draw_ticks(
             )
 
 
-def _draw_count(canvas: Canvas, n: int, frame: Rect) -> None:
-    """Draw the number of cards of a pile at its upper left corner."""
+def _draw_count(canvas: Canvas, n: int, at: tuple[int, int]) -> None:
+    """Draw the number of cards of a pile; `at` is its upper left corner."""
     height = SPREAD.int("badge")
     text = f"×{n}"
-    width = round(writing.width(text, HEAVY, face.MIN_FACE_TYPE_PX)) + 24
-    box = Rect(frame.x - 10, frame.y - 20, width, height)
+    width = round(writing.width(text, HEAVY, face.MIN_FACE_TYPE_PX)) + 18
+    box = Rect(*at, width, height)
     paper = widgets.pill(width, height, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     canvas.text(

@@ -12,7 +12,7 @@ language.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.imperial_settlers.model.catalog import CARDS, Card
@@ -50,6 +50,7 @@ RAZE_TONE: RGB = (255, 196, 120)
 NAME_AIR = 4  # pixels beside the name
 TILE_SHARE = 0.42  # height of a tile's picture, as a share of its width
 MIN_FACE_TYPE_PX = 34  # minimum text size
+PILL_PAD_PX = 12  # by which a cost's plate is higher than its chips
 MIN_CHIP_PX = 28  # chips smaller than this fold the row
 
 
@@ -474,13 +475,49 @@ def lay(
     sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius(size))
     canvas.record_region("card", frame, code)
     canvas.copy_regions(face.regions, frame.x, frame.y)
-    if shows_cost and (pay is not None or pill_row(code)):
+    if shows_cost:
         picture = face.picture.moved(frame.x, frame.y)
-        chip = _sizes(size).int("pill")
-        while pill_width(code, chip, pay) > picture.w - 12:
-            chip -= 1
-        lay_pill(canvas, picture.x + 8, picture.y + 8, code, chip, pay)
+        _lay_cost(canvas, picture, code, lang, _sizes(size).int("pill"), pay)
     return face
+
+
+def _lay_cost(
+    canvas: Canvas, picture: Rect, code: str, lang: str, most: int, pay: Pay | None
+) -> None:
+    """Draw the cost in the corner of a picture, with chips of at most `most` pixels.
+
+    If the number of missing goods would make them too small, it stands below on its own.
+    """
+    spare = max(4, picture.h - most - PILL_PAD_PX)
+    x, y, room = picture.x + 8, picture.y + min(8, spare // 2), picture.w - 12
+
+    def fitted(one: Pay | None) -> int:
+        chip = most
+        while pill_width(code, chip, one) > room:
+            chip -= 1
+        return chip
+
+    chip, alone = fitted(pay), replace(pay, short=0) if pay else None
+    if pay is None and not pill_row(code):
+        _lay_words(canvas, (x, y), i18n.say(lang, "imp.free"), most, INK, "free")
+    elif pay and pay.short and chip < MIN_CHIP_PX and picture.h >= 2 * (MIN_CHIP_PX + 14):
+        chip = fitted(alone)
+        box = lay_pill(canvas, x, y, code, chip, alone)
+        _lay_words(canvas, (x, box.bottom + 2), f"−{pay.short}", MIN_CHIP_PX, chips.FOE, "short")
+    else:
+        lay_pill(canvas, x, y, code, chip, pay)
+
+
+def _lay_words(
+    canvas: Canvas, at: tuple[int, int], text: str, chip: int, tone: RGB, kind: str
+) -> None:
+    """Draw a word or a number on a plate as high as one with chips of `chip` pixels."""
+    width = round(writing.width(text, HEAVY, MIN_FACE_TYPE_PX)) + 24
+    box = Rect(*at, width, chip + PILL_PAD_PX)
+    sheet = widgets.pill(box.w, box.h, INK)
+    canvas.sheet.paste(sheet, (box.x, box.y), sheet)
+    style = writing.Style(HEAVY, MIN_FACE_TYPE_PX, tone)
+    canvas.digits(box.centre, text, style, "m", kind=kind)
 
 
 @functools.lru_cache(maxsize=256)
@@ -512,7 +549,7 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     """
     row = pill_row(code)
     width = round(pill_width(code, chip, pay))
-    height = chip + 12
+    height = chip + PILL_PAD_PX
     box = Rect(round(x), round(y), width, height)
     rim = (86, 102, 44) if pay is not None and pay.ok else INK
     sheet = widgets.pill(width, height, rim)

@@ -24,7 +24,7 @@ from render.imperial_settlers.pieces.style import FEET, KINDS, WIDTH
 from render.parts import markers, panels
 
 NEAR = 1  # goods that a "soon" card may lack
-ORDER = ("now", "soon", "later")
+ORDER = ("look", "now", "soon", "later", "rest")
 TONES: dict[str, RGB] = {
     "now": (92, 111, 46),
     "soon": (150, 98, 20),
@@ -53,7 +53,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     ]
     is_plain = bool(looked_at) or _question_is_not_about_building(view, offered)
     hand_piles = spread.piles(
-        sorted(items(view, scene.lang, plain=is_plain), key=lambda item: _rank(item.group))
+        sorted(items(view, scene.lang, plain=is_plain, offered=offered), key=_rank)
     )
     if looked_at:
         hand_rows = spread.slip_rows(hand_piles, scene.lang, room.w)
@@ -137,8 +137,8 @@ def group(lang: str, name: str) -> Group:
     return Group(name, i18n.say(lang, f"imp.group.{name}"), TONES[name])
 
 
-def _rank(group_: Group) -> int:
-    return ORDER.index(group_.name) if group_.name in ORDER else 0
+def _rank(item: Item) -> int:
+    return ORDER.index(item.group.name)
 
 
 def pay_of(empire: EmpireView, code: str) -> Pay:
@@ -153,12 +153,18 @@ def pay_of(empire: EmpireView, code: str) -> Pay:
     return Pay(short == 0, short)
 
 
-def items(view: GameView, lang: str, *, plain: bool = False) -> list[Item]:
-    """Return the viewer's hand; its groups are now, soon and later, or only one if `plain`."""
+def items(
+    view: GameView, lang: str, *, plain: bool = False, offered: Collection[str] = ()
+) -> list[Item]:
+    """Return the viewer's hand; its groups are now, soon and later.
+
+    If `plain`, its groups are the cards in `offered`, from which the user chooses, and the others.
+    """
     empire = view.empires[view.viewer or 0]
     hand_items = []
     for hand_card in view.hand.cards if view.hand else ():
-        name = "rest" if plain else readiness(hand_card)
+        chosen = "look" if hand_card.card in offered else "rest"
+        name = chosen if plain else readiness(hand_card)
         raze = bool(CARDS[hand_card.card].raze) and empire.supply.get("raze", 0) >= RULES.raze_hand
         pay = Pay(hand_card.build, short=hand_card.missing, no_site=hand_card.no_site)
         hand_items.append(Item((hand_card.card,), group(lang, name), pay, raze, hand_card.deal))

@@ -5,6 +5,8 @@ The viewer's hand lies below the cards on offer, because users choose a card tha
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.core.views.scene import Scene
 from games.imperial_settlers.views.view import GameView
 from render.base import i18n
@@ -30,10 +32,10 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
     field = hand.field_of(beside_purse=empire is not None)
     hand_rows = _hand_rows(view, scene.lang, field)
     kept_items = [Item((code,), hand.group(scene.lang, "kept")) for code in kept]
-    offered = [
-        Item((code,), hand.group(scene.lang, "look") if kept or hand_rows else PLAIN)
-        for code in looking or view.offer
-    ]
+    look = hand.group(scene.lang, "look") if kept or hand_rows else PLAIN
+    if view.offer and not looking:
+        look = replace(look, words=i18n.say(scene.lang, "imp.take_one", n=len(view.offer)))
+    offered = [Item((code,), look) for code in looking or view.offer]
     # Cards that are kept already lie beside those to choose from.
     chosen_from = [*offered, *kept_items]
     rows = hand.rows_above_hand(chosen_from, hand_rows, scene.lang, field) if chosen_from else []

@@ -207,7 +207,9 @@ def test_a_question_about_other_cards_than_those_to_build_has_no_groups_by_cost(
     to_build = painted(scene(pos, spots=own[:1]))
     assert names(to_build, "heading") == ["Ya puedes", "Falta poco", "Más adelante"]
     to_raze = painted(scene(pos, spots=own))
-    assert names(to_raze, "heading") == ["En tu mano"]
+    assert names(to_raze, "heading") == ["Eliges entre estas"]
+    to_deal = painted(scene(pos, spots=own[1:]))
+    assert names(to_deal, "heading") == ["Eliges entre estas", "En tu mano"]
     assert names(to_raze, "card") == names(to_raze, "marker") == sorted(own)
     closed = painted(scene(pos, spots=own, blocked=own[1:]))
     assert len(names(closed, "heading")) == 3, "cards that can't be chosen are not offered"
