@@ -38,7 +38,9 @@ def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) 
     view: GameView = GAME.view(pos, None)
     assert view.scoreboard is not None
     canvas = painted(scene(pos, "end", lang=lang))
-    assert names(canvas, "points") == [str(n) for n in view.scoreboard.total]
+    order = [rank.seat for rank in view.scoreboard.ranking]
+    assert names(canvas, "points") == [str(view.scoreboard.total[seat]) for seat in order]
+    assert names(canvas, "place") == [str(rank.place) for rank in view.scoreboard.ranking]
     assert names(canvas, "land") == [
         str(rank.seat) for rank in view.scoreboard.ranking if rank.place == 1
     ]
@@ -46,7 +48,7 @@ def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) 
     assert len(names(canvas, "faction")) == 4
     assert overlaps(boxes(canvas, "standard", "laurels")) == hidden(canvas) == []
     numbers = names(canvas, "number")
-    assert numbers[:16] == [str(n) for row in view.scoreboard.rows for n in row.values]
+    assert numbers[:16] == [str(row.values[seat]) for row in view.scoreboard.rows for seat in order]
     tied = max(len(rank.trail) for rank in view.scoreboard.ranking)
     assert len(numbers) == 16 + 4 * tied
     assert [word for word in names(canvas, "label") if "…" in word] == []
