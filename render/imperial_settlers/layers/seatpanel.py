@@ -311,7 +311,7 @@ def draw_points(
     crown = digit + 6 if leads else round(size * 0.8)
     width = writing.width(str(total), BLACK, size) + 6 + crown + 16
     box = Rect(round(right - width), round(middle - size * 0.5) - 2, round(width), size + 4)
-    halo = Rect(box.x - 4, box.y - 2, box.w + 8, box.h + 4)
+    halo = Rect(box.x - 2, box.y, box.w + 4, box.h)
     if f"points{seat}" in show.scene.changed:
         strips.draw_halo(canvas, theme, halo, f"points{seat}", CORNERS["field"])
         highlight(canvas, theme, halo)
