@@ -336,7 +336,9 @@ def draw_points(
     arrow = chips.arrow(round(small * 0.7))
     x = box.x - 4 - arrow.width
     canvas.paste_centred(arrow, (x + arrow.width / 2, middle))
-    faint = writing.Style(HEAVY, small, mix(theme.ink, theme.paper, 0.15))
+    # On the bar of an active seat a lighter tone would not stand out.
+    tone = theme.ink if seat in view.actors else mix(theme.ink, theme.paper, 0.15)
+    faint = writing.Style(HEAVY, small, tone)
     left = x - 4 - canvas.digits((x - 4, middle), str(points), faint, "r", kind="earned")
     whole = Rect(round(left), box.y, box.right - round(left), box.h)
     canvas.record_region("scores", whole, str(seat))
