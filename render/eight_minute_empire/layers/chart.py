@@ -26,7 +26,16 @@ WHOLE = (0, 0, WIDTH, HEIGHT)
 PAINTED = (2304, 1774)  # pixels of the painted map
 PAINTED_SCALE: float = PAINTED[0] / WIDTH  # pixels of the painted map per map unit
 TILE = (384, 368)  # pixels of one tile; multiples of the JPEG block, so that no seam shows
+PIECE_GROWTH = 0.8  # exponent of the scale for the size of pieces and codes
 FILTER_MARGIN_PX = 6  # pixels around a part that the resize filter reads
+
+
+def zoom(scale: float) -> float:
+    """Return the factor by which pieces and codes are enlarged at a scale of the map.
+
+    They grow less than the land, so that more land is seen beside them.
+    """
+    return float((scale / BOARD) ** PIECE_GROWTH)
 
 
 @dataclass(frozen=True)
@@ -185,7 +194,7 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     sheet = picture.resize(size, Image.Resampling.BICUBIC, box=cut_in_picture, reducing_gap=2.0)
     overlay = Image.new("RGBA", size)
     pen = ImageDraw.Draw(overlay)
-    code_size = round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
+    code_size = round(LAYOUT.int("map.code") * max(1.0, zoom(scale)))
     for name, region in regions(side).items():
         code_x = (region.label[0] - left) * scale
         code_y = (region.label[1] - top) * scale

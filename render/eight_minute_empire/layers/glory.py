@@ -1,7 +1,8 @@
 """Final scene: the map on a table, every region in the color of the seat that controls it.
 
-The winners' regions have a gold rim. On each region stands a piece of the controlling seat with
-its cities. The winners' pieces, towers and goods lie in front of the map.
+The winners' regions are in full color with a white rim, those of others are pale. On each region
+stands a piece of the controlling seat with its cities. The winners' pieces, towers and goods lie in
+front of the map.
 """
 
 from __future__ import annotations
@@ -80,17 +81,15 @@ def _controlled_map(view: GameView, theme: Theme, winning: list[int]) -> Sheet:
     sheet = _faded_map(view.side).copy()
     for region, seat in sorted(view.control.items(), key=lambda item: item[1] in winning):
         cut = chart.cutout(view.side, region, chart.BOARD)
-        sheet.paste(
-            theme.seats[look_of(view, seat)].colour,
-            (cut.x, cut.y),
-            scaled(cut.mask, GLORY.float("ruled")),
-        )
-        band = chart.control_band(view.side, region, chart.BOARD)
-        sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), band)
-        if seat in winning:
-            glow, cream, _ = chart.legal_rim(view.side, region, chart.BOARD)
-            sheet.paste(theme.halo, (cut.x, cut.y), glow)
-            sheet.paste(theme.glow, (cut.x, cut.y), cream)
+        colour, wins = theme.seats[look_of(view, seat)].colour, seat in winning
+        share = GLORY.float("won" if wins else "ruled")
+        sheet.paste(colour, (cut.x, cut.y), scaled(cut.mask, share))
+        if wins:
+            _, pale, _ = chart.legal_rim(view.side, region, chart.BOARD)
+            sheet.paste(theme.bright, (cut.x, cut.y), pale)
+        else:
+            band = chart.control_band(view.side, region, chart.BOARD)
+            sheet.paste(colour, (cut.x, cut.y), scaled(band, GLORY.float("edged")))
     return sheet
 
 

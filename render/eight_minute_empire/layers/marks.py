@@ -23,7 +23,7 @@ from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP
 from render.parts import markers, widgets
 
-PIECE_GROWTH = 0.8  # exponent of the scale for the size of pieces
+FLAG_SUPERSAMPLE = 4
 CODE_FACE = "alegreya-sans-800"
 PALE, MARKER_LIGHT = (255, 255, 255), (255, 220, 120)
 NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
@@ -44,11 +44,8 @@ class MapWindow:
 
     @property
     def zoom(self) -> float:
-        """Return the factor by which pieces are enlarged compared to the board.
-
-        Pieces grow less than the land, so that more land is seen beside them.
-        """
-        return float((self.scale / chart.BOARD) ** PIECE_GROWTH)
+        """Return the factor by which pieces are enlarged compared to the board."""
+        return chart.zoom(self.scale)
 
     def px(self, point: Point) -> Point:
         """Convert a point from map units to canvas pixels."""
@@ -157,8 +154,8 @@ def tint_controlled(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindo
 def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Highlight the places that may be chosen.
 
-    A legal place has an ink line, a cream band, an inward glow and its code on a plate: the
-    buttons have the same code. A chosen place glows all over.
+    A legal place has an ink line, a cream band, an inward glow (in the color of the seat in
+    control) and its code on a plate: the buttons have the same code. A chosen place glows all over.
     """
     for mark in scene.marks:
         if mark.spot not in chart.regions(window.side) or mark.tone == "blocked":
@@ -168,7 +165,9 @@ def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindo
         glow, cream, ink = chart.legal_rim(window.side, mark.spot, window.scale)
         if mark.tone == "chosen":
             canvas.tint(scaled(cut.mask, 0.4), x, y, theme.glow)
-        canvas.tint(glow, x, y, theme.halo)
+        seat = scene.view.control.get(mark.spot)
+        tone = theme.halo if seat is None else theme.seats[look_of(scene.view, seat)].colour
+        canvas.tint(glow, x, y, tone)
         canvas.tint(cream, x, y, theme.brown_light)
         canvas.tint(ink, x, y, theme.ink)
         _draw_code(canvas, scene, theme, window, mark.spot)
@@ -247,10 +246,30 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
     return out
 
 
+@cached
+def flag(theme: Theme, seat: int, size: int) -> Sprite:
+    """Return a flag with a seat's piece, so that nobody takes the piece for an army.
+
+    The center of the sprite is the center of the piece.
+    """
+    k, piece = FLAG_SUPERSAMPLE, markers.piece(theme, seat, size - 2)
+    half, w = size // 2 + 1, 2 * size
+    out = Image.new("RGBA", (w * k, w * k))
+    pen, c, line = ImageDraw.Draw(out), w * k // 2, 3 * k
+    left, top = c - half * k, c - half * k
+    cloth = (left, top, c + half * k, c + half * k)
+    pen.rectangle(cloth, fill=theme.cream, outline=theme.ink, width=line)
+    pole = (left - line, top - line, left + line, c + (half + size // 3) * k)
+    pen.rounded_rectangle(pole, line, fill=theme.ink)
+    out = out.resize((w, w), Image.Resampling.BOX)
+    out.alpha_composite(piece, ((w - piece.width) // 2, (w - piece.height) // 2))
+    return out
+
+
 def draw_names(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Draw the continents' names in the sea.
 
-    Beside each name stands the piece of the seat that controls the continent.
+    Beside each name stands a flag with the piece of the seat that controls the continent.
     """
     size = window.size("name")
     pitch = window.size("name_pitch")
@@ -289,14 +308,22 @@ def draw_names(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) ->
             )
         seat = scene.view.continents.get(code)
         if seat is not None:
-            before_name = entry.get("holder") == "before"
-            line, line_index = (lines[0], 0) if before_name else (lines[-1], len(lines) - 1)
-            offset = writing.width(line, "alegreya-700-italic", size) / 2 + holder * 0.68
-            middle = (
-                x - offset if before_name else x + offset,
-                y + line_index * pitch - size * 0.28,
-            )
-            canvas.paste_centred(markers.piece(theme, look_of(scene.view, seat), holder), middle)
+            if "holder_at" in entry:
+                middle = window.px(tuple(entry["holder_at"]))
+            else:
+                before_name = entry.get("holder") == "before"
+                widths = [writing.width(line, "alegreya-700-italic", size) for line in lines]
+                is_last = entry.get("holder") == "last"
+                # behind the shorter line there is mostly more sea
+                shortest = widths.index(min(widths))
+                index = 0 if before_name else len(lines) - 1 if is_last else shortest
+                offset = widths[index] / 2
+                offset += holder * 0.82
+                middle = (
+                    x - offset if before_name else x + offset,
+                    y + index * pitch - size * 0.28,
+                )
+            canvas.paste_centred(flag(theme, look_of(scene.view, seat), holder), middle)
             canvas.record_region("holder", _box(*middle, holder), code)
 
 
@@ -318,7 +345,7 @@ def placed(scene: Scene, window: MapWindow) -> list[PlacedMark]:
     """Return all items to draw in a window, northern regions first.
 
     If the code of a region lies outside the window, only the region's items that lie inside are
-    returned.
+    returned. An item that the edge would cut moves inside if there is land of its region.
     """
     known = chart.regions(window.side)
     out: list[PlacedMark] = []
@@ -328,10 +355,23 @@ def placed(scene: Scene, window: MapWindow) -> list[PlacedMark]:
             slots = known[name].slots_for(len(items), sum(bool(item.cities) for item in items))
             size = round(slots.size * window.zoom)
             for item, centre in zip(items, slots.at, strict=True):
-                at = window.px(centre)
+                at = _moved_inside(window, name, window.px(centre), size)
                 if window.shows(name) or window.holds(at, size):
                     out.append(PlacedMark(item, name, at, size, slots.low and bool(item.cities)))
     return out
+
+
+def _moved_inside(window: MapWindow, name: str, at: Point, size: int) -> Point:
+    """Return the place of an item moved inside the window, or `at` if that is not on its region."""
+    if window.holds(at, size) or not window.holds(at, -size):
+        return at
+    inner = window.at.inset(size // 2 + 2)
+    moved = min(max(at[0], inner.x), inner.right - 1), min(max(at[1], inner.y), inner.bottom - 1)
+    cut = chart.cutout(window.side, name, window.scale)
+    (x, y), mask = window.corner(cut), cut.mask
+    pixel = round(moved[0]) - x, round(moved[1]) - y
+    on_land = 0 <= pixel[0] < mask.width and 0 <= pixel[1] < mask.height and mask.getpixel(pixel)
+    return moved if on_land else at
 
 
 def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:

@@ -10,7 +10,7 @@ from games.eight_minute_empire.views.standing import leaders, standing
 from games.eight_minute_empire.views.view import GameView, SeatView
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Layout, Rect
+from render.base.layout import Layout, Rect, around
 from render.base.texture import Sprite
 from render.base.theme import Theme, mix
 from render.eight_minute_empire.pieces import sprites
@@ -47,9 +47,34 @@ class Item:
         return self.sprite.width + writing.width(self.text, BOLD, size) + word
 
 
-def _goods(seat: SeatView, size: int) -> list[Item]:
-    counts = [(good, seat.goods.get(good, 0)) for good in LAYOUT.get("goods.order")]
-    return [Item(trimmed(good, size), str(count)) for good, count in counts if count]
+@dataclass(frozen=True)
+class GoodsRows:
+    """A seat's goods as rows of items.
+
+    `aside` is the wild that stands beside coins, armies and cities, because the only row of goods
+    is full.
+    """
+
+    rows: list[list[Item]]
+    aside: list[Item]
+
+
+def _goods_rows(seat: SeatView, layout: Layout, width: int) -> GoodsRows:
+    """Return the goods with the largest icons with which each row fits a mat of `width` pixels."""
+    goods = [good for good in LAYOUT.get("goods.order") if seat.goods.get(good, 0)]
+    per_row, digit = layout.int("goods_per_row"), layout.int("digit")
+    aside = goods[per_row:] if not layout.int("goods_pitch") else []
+    kept = goods[: len(goods) - len(aside)]
+    room, sizes = width - 2 * layout.int("pad"), layout.get("good_sizes")
+    made: list[list[Item]] = []
+    for size in sizes:
+        items = [Item(trimmed(good, size), str(seat.goods[good])) for good in kept]
+        made = [items[i : i + per_row] for i in range(0, len(items), per_row)]
+        gaps = (per_row - 1) * layout.int("gap_least")
+        if all(sum(item.width(digit) for item in row) + gaps <= room for row in made):
+            break
+    small = [Item(trimmed(good, sizes[0]), str(seat.goods[good])) for good in aside]
+    return GoodsRows(made, small)
 
 
 def mat_boxes(n: int, column: Rect) -> list[Rect]:
@@ -83,8 +108,9 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
         band = panels.strip(frame.w, layout.int("strip"), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
         _draw_strip(canvas, view, theme, layout, person, frame)
-        _draw_stats(canvas, view, theme, layout, seat, frame)
-        _draw_goods(canvas, view.seats[seat], theme, layout, frame, seat)
+        rows = _goods_rows(view.seats[seat], layout, frame.w)
+        _draw_stats(canvas, view, theme, layout, seat, frame, rows)
+        _draw_goods(canvas, view.seats[seat], theme, layout, frame, seat, rows)
 
 
 def _draw_strip(
@@ -208,7 +234,13 @@ def draw_points(
 
 
 def _draw_stats(
-    canvas: Canvas, view: GameView, theme: Theme, layout: Layout, seat: int, frame: Rect
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    layout: Layout,
+    seat: int,
+    frame: Rect,
+    goods: GoodsRows,
 ) -> None:
     """Draw the seat's coins, and the armies and cities that are not on the board."""
     own = view.seats[seat]
@@ -223,30 +255,35 @@ def _draw_stats(
         Item(sprites.cube(size), str(own.reserve)),
         Item(tower.crop((left, 0, right, size)), str(own.cities)),
     ]
+    items += goods.aside
     reserve = draw_items(canvas, theme, layout, items, frame, layout.int("stats_y"))
     canvas.record_region("reserve", reserve, str(seat))
-    panels.hairline(canvas, frame.x + 14, frame.y + layout.int("line_y"), frame.w - 28)
+    if layout.int("line_y"):
+        panels.hairline(canvas, frame.x + 14, frame.y + layout.int("line_y"), frame.w - 28)
 
 
 def _draw_goods(
-    canvas: Canvas, own: SeatView, theme: Theme, layout: Layout, frame: Rect, seat: int
+    canvas: Canvas,
+    own: SeatView,
+    theme: Theme,
+    layout: Layout,
+    frame: Rect,
+    seat: int,
+    goods: GoodsRows,
 ) -> None:
-    """Draw a seat's goods with the largest icons with which all of them fit.
+    """Draw a seat's goods in rows.
 
     `own` is the seat's part of the view. If the layout has room, the numbers of controlled regions
     and continents stand below.
     """
-    digit, sizes = layout.int("digit"), layout.get("good_sizes")
-    room = frame.w - 2 * layout.int("pad")
-    fitting = (
-        made
-        for made in (_goods(own, size) for size in sizes)
-        if sum(item.width(digit) for item in made) <= room
-    )
-    line = next(fitting, None) or _goods(own, sizes[-1])
-    if line:
-        collected = draw_items(canvas, theme, layout, line, frame, layout.int("goods_y"))
-        canvas.record_region("collected", collected, str(seat))
+    columns = layout.int("goods_per_row") if layout.int("goods_pitch") else 0
+    drawn = [
+        draw_items(canvas, theme, layout, line, frame, y, columns)
+        for i, line in enumerate(goods.rows)
+        for y in [layout.int("goods_y") + i * layout.int("goods_pitch")]
+    ]
+    if drawn:
+        canvas.record_region("collected", around(drawn), str(seat))
     if layout.int("sources_y"):
         size, tone = layout.int("icon"), mix(theme.rim, theme.ink, 0.3)
         sources = [
@@ -264,20 +301,23 @@ def draw_items(
     items: Sequence[Item],
     frame: Rect,
     y: int,
+    columns: int = 0,
 ) -> Rect:
     """Draw items side by side and return their box.
 
-    `y` is the vertical center, from the top of the frame. If the items are too wide, their numbers
-    overlap the icons.
+    `y` is the vertical center, from the top of the frame. If there are `columns`, the items begin
+    at the left ends of as many columns. If the items are too wide, their numbers overlap the icons.
     """
     digit, pad = layout.int("digit"), layout.int("pad")
     spare = frame.w - 2 * pad - sum(item.width(digit) for item in items)
     lap = min(0.0, spare / max(1, len(items)))
     gap = min(layout.int("gap_most"), max(0.0, spare) / max(1, len(items) - 1))
     x, middle = float(frame.x + pad), frame.y + y
-    for item in items:
+    for i, item in enumerate(items):
+        if columns:
+            x = frame.x + pad + i * (frame.w - 2 * pad) / columns
         canvas.paste_centred(item.sprite, (x + item.sprite.width / 2, middle))
-        fill = panels.muted(theme) if item.pale or item.text == "0" else theme.ink
+        fill = panels.muted(theme) if item.pale or item.text in ("0", "+0") else theme.ink
         style = writing.Style(BOLD, digit, fill, 3 if lap else 0, theme.paper)
         x += item.sprite.width + lap
         base = middle + digit * writing.DIGIT_DROP

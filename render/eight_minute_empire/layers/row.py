@@ -1,7 +1,7 @@
 """Row of six cards with their prices.
 
-Cards that the active player cannot pay for are veiled. The taken card is moved up. Cards that may
-be chosen have a letter on a corner.
+Cards that the active player cannot pay for are veiled. The taken card is moved up and glows. A
+card that is new in the row has a star. Cards that may be chosen have a letter on a corner.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from collections.abc import Callable
 from typing import Any
 
 from games.core.views.scene import Scene
-from games.eight_minute_empire.model.catalog import CARDS, Action
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, Action
 from games.eight_minute_empire.views.view import GameView
+from render.base import text as writing
 from render.base.canvas import Canvas, Halo, PaddedSprite
-from render.base.layout import Layout, Rect, around, split
+from render.base.layout import Layout, Point, Rect, around, split
 from render.base.texture import Sprite
-from render.base.theme import Theme
+from render.base.theme import BLACK, HEAVY, Theme, mix
 from render.eight_minute_empire.layers import marks
 from render.eight_minute_empire.pieces import cards, sprites, tiles
+from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT
-from render.parts import markers
+from render.parts import markers, panels, widgets
 
 
 def slots(left: int, top: int, width: int, n: int = 6) -> list[Rect]:
@@ -50,9 +52,11 @@ def draw_enlarged(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> No
     _draw_compact(canvas, scene, theme, "large", places)
 
 
-def draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the row as compact cards side by side that fill `frame`."""
-    _draw_compact(canvas, scene, theme, "tile", tile_places(frame, len(scene.view.prices)))
+def draw_tiles(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, shape: str = "tile"
+) -> None:
+    """Draw the row as compact cards of a `shape` side by side that fill `frame`."""
+    _draw_compact(canvas, scene, theme, shape, tile_places(frame, len(scene.view.prices)))
 
 
 def tile_places(frame: Rect, n: int) -> list[Rect]:
@@ -80,6 +84,61 @@ def _draw_compact(
 
 def _tile(shape: str, w: int, h: int, theme: Theme, card: str, **how: Any) -> PaddedSprite:
     return tiles.shadowed_tile(theme, card, shape, w, h, **how)
+
+
+def symbols(view: GameView, good: str, seat: int) -> int:
+    """Return how many symbols of a good a seat has.
+
+    Symbols are on cards, and on tokens in regions that the seat controls (rules 11.3).
+    """
+    tokens = sum(
+        token == good and view.control.get(region) == seat for region, token in view.tokens.items()
+    )
+    return view.seats[seat].goods.get(good, 0) + tokens
+
+
+def _draw_owned(
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    layout: Layout,
+    good: str,
+    place: Rect,
+    *,
+    pale: bool,
+) -> None:
+    """Draw on a card how many of its good the viewer has, and fill the thresholds reached.
+
+    A card that cannot be chosen is `pale`, and its thresholds are not filled.
+    """
+    if view.viewer is None:
+        return
+    count = symbols(view, good, view.viewer)
+    name, colour = LOOKS[good]
+    if good in GOODS and not pale:
+        size, r = layout.int("step_digit"), layout.int("reached")
+        y = place.y + layout.int("steps")
+        for x, need in tiles.step_places(good, layout):
+            if count >= need:
+                centre = place.x + x, y - size * writing.LETTER_DROP
+                canvas.paste_centred(sprites.dot(2 * r, colour), centre)
+                style = writing.Style(HEAVY, size, theme.cream)
+                writing.write(canvas.pen, (place.x + x, y), str(need), style, "m")
+                canvas.record_region("reached", _square(centre, 2 * r), str(need))
+    (w, h), digit = layout.get("owned"), layout.int("owned_digit")
+    w = max(w, round(writing.width(str(count), BLACK, digit)) + h // 2)
+    x, y = layout.point("owned_at")
+    box = Rect(round(place.x + x - w / 2), round(place.y + y - h / 2), w, h)
+    rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.2)
+    widgets.draw_plate(canvas, box, "tile", theme.cream, rim, 4)
+    style = writing.Style(BLACK, digit, theme.ink if count and not pale else panels.muted(theme))
+    canvas.digits(box.centre, str(count), style, "m", kind="owned")
+    canvas.record_region("stock", box, name)
+
+
+def _square(centre: Point, size: int) -> Rect:
+    x, y = centre
+    return Rect(round(x - size / 2), round(y - size / 2), size, size)
 
 
 def _unaffordable(view: GameView, i: int) -> bool:
@@ -110,7 +169,7 @@ def _draw_card(
     greyed = _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")
     if lifted:
         place = place.moved(0, -layout.int("lift"))
-    if lifted or spot in scene.changed:
+    if lifted:
         canvas.glow(halo, place.x, place.y, theme.halo)
     face = draw_face(theme, card, english_printing=view.english, lang=scene.lang, veiled=greyed)
     canvas.paste_padded(face, place.x, place.y)
@@ -127,6 +186,11 @@ def _draw_card(
         "coin",
         spot,
     )
+    if tiles.has_steps(layout) and layout is not cards.CARD and not tiles.is_stacked(layout):
+        _draw_owned(canvas, view, theme, layout, CARDS[card].good, place, pale=greyed)
+    if spot in scene.changed and not lifted:
+        star = sprites.star(theme, layout.int("fresh"))
+        _draw_on_card(canvas, star, place, layout, "fresh", "fresh", spot)
     if mark and mark.letter:
         _draw_on_card(
             canvas,
@@ -163,7 +227,7 @@ def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action
     The word exists only between two actions.
     """
     field, edge = layout.int("field"), layout.int("edge")
-    inner, is_upright = place.inset(edge), place.h > place.w
+    inner, is_upright = place.inset(edge), place.h > place.w or tiles.is_stacked(layout)
     if is_upright:
         good = Rect(inner.x, inner.y, inner.w, field - 2 * edge)
         deed = Rect(inner.x, place.y + field, inner.w, inner.bottom - place.y - field)
@@ -174,11 +238,11 @@ def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action
     is_double = len(action.ops) > 1
     # the word between two actions of a compact card is drawn over its good
     shared = "shared " if is_double and not is_upright else ""
-    canvas.record_region(
-        f"{shared}good", good, spot, has_letters=layout is not tiles.SHAPES["tile"]
-    )
+    canvas.record_region(f"{shared}good", good, spot, has_letters=tiles.has_steps(layout))
     canvas.record_region(f"{shared}action", deed, spot, has_letters=True)
-    if is_double:
+    if is_double and tiles.is_stacked(layout):
+        canvas.record_region("joined", deed, spot, has_letters=True)
+    elif is_double:
         (x, y), r = layout.point("join_at"), layout.int("join") + 2
         box = Rect(round(place.x + x - r), round(place.y + y - r), 2 * r, 2 * r)
         canvas.record_region("joined", around([deed, box]), spot, has_letters=True)

@@ -12,16 +12,17 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Halo, PaddedSprite
-from render.base.layout import Layout
+from render.base.layout import Layout, Point
 from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
 from render.base.theme import BLACK, CORNERS, Theme, mix
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
-from render.parts import markers, panels
+from render.parts import markers, panels, widgets
 
 CARD = LAYOUT.part("card")
 PAPER_VARIANTS = 2  # number of paper textures of cards
+JOIN_AIR = 6  # pixels beside the word in its pill
 FIELD_OPACITY = 235 / 255  # of the tinted field with the good
 SIGNS = {"place": "+", "destroy": "−"}
 
@@ -149,7 +150,7 @@ def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
 
 
 def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
-    """Draw two actions one above the other, with "or" or "and" in a ring between."""
+    """Draw two actions one above the other, with "or" or "and" on a pill between."""
     pen = ImageDraw.Draw(out)
     w, y = layout.get("size")[0], layout.point("join_at")[1]
     line_inset = layout.int("deep")
@@ -164,7 +165,7 @@ def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layo
 def draw_parts(
     out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout, drop: float
 ) -> None:
-    """Draw two actions one above the other, and `join` in a ring between them.
+    """Draw two actions one above the other, and `join` on a pill between them.
 
     `join` is the word "or" or "and". `drop` is how far the baseline is below the middle of a line,
     as a share of the numbers' size.
@@ -178,12 +179,25 @@ def draw_parts(
         text = SIGNS.get(kind, "") + str(op.n)
         writing.write(pen, (number_right, middle + number * drop), text, style, "r")
         out.alpha_composite(sprites.action(kind, by_sea, size), (icon_left, middle - size // 2))
-    (x, y), r = layout.point("join_at"), layout.int("join")
-    pen.ellipse(
-        (x - r, y - r, x + r, y + r),
-        fill=MAP["card"],
-        outline=mix(MAP["rule"], MAP["card"], 0.35),
-        width=2,
+    draw_join(out, join, theme, layout)
+
+
+def draw_join(
+    out: Sprite, join: str, theme: Theme, layout: Layout, at: Point | None = None
+) -> None:
+    """Draw `join`, the word between two actions, light on a dark pill with its center at `at`."""
+    (x, y), size = at or layout.point("join_at"), layout.int("word")
+    half, half_width = layout.int("join"), join_half_width(join, layout)
+    # On a dark ground a Spanish "o" is no zero.
+    pill = widgets.plate(
+        2 * half_width, 2 * half, half, mix(theme.ink, MAP["rule"], 0.2), theme.ink
     )
-    style = writing.Style("alegreya-sans-700", layout.int("word"), mix(theme.ink, theme.paper, 0.2))
-    writing.write(pen, (x, y + style.size * 0.26), join, style, "m")
+    out.alpha_composite(pill, (round(x - half_width), round(y - half)))
+    style = writing.Style("alegreya-sans-800", size, theme.cream)
+    writing.write(ImageDraw.Draw(out), (x, y + size * 0.26), join, style, "m")
+
+
+def join_half_width(join: str, layout: Layout) -> int:
+    """Return half the width of the pill behind the word between two actions."""
+    width = writing.width(join, "alegreya-sans-800", layout.int("word"))
+    return max(layout.int("join"), round(width / 2) + JOIN_AIR)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.base import sprite_atlas
@@ -276,6 +278,25 @@ def action(op: str, sea: bool, size: int) -> Sprite:
         return cube(size)
     name, colour = ACTIONS["sail" if sea else op]
     return icon(name, size, colour)
+
+
+@cached
+def star(theme: Theme, size: int) -> Sprite:
+    """Return a bright star on a dark disc, for a card that is new in the row."""
+    w, out = size * PIECE_SUPERSAMPLE, Image.new("RGBA", (size * PIECE_SUPERSAMPLE,) * 2)
+    pen, radii = ImageDraw.Draw(out), (0.40 * w, 0.14 * w)
+    pen.ellipse((0, 0, w - 1, w - 1), fill=theme.cream)
+    edge = 2 * PIECE_SUPERSAMPLE
+    pen.ellipse((edge, edge, w - 1 - edge, w - 1 - edge), fill=theme.ink)
+    points = [
+        (
+            w / 2 + radii[i % 2] * math.sin(math.pi * i / 4),
+            w / 2 - radii[i % 2] * math.cos(math.pi * i / 4),
+        )
+        for i in range(8)
+    ]
+    pen.polygon(points, fill=theme.bright)
+    return out.resize((size, size), Image.Resampling.BOX)
 
 
 @cached

@@ -1,4 +1,4 @@
-"""Compact cards beside the map: the good at the left, the action at the right."""
+"""Compact cards: the good at the left and the action at the right, or one above the other."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, icon
 from render.parts import markers
 
-# Layouts by shape: a `tile` of the board's row; a `bar` of the column, which has thresholds too;
-# a `large` bar for players who chose large pictures.
+# Layouts by shape: a `tile` of the board's row; a `tall` tile where no news stand above the row; a
+# `bar` of the column; a `large` bar for cards without a map. All but the tile have thresholds.
 SHAPES = {
     "tile": LAYOUT.part("tile"),
+    "tall": LAYOUT.part("tall").with_defaults_from(LAYOUT.part("tile")),
     "bar": LAYOUT.part("bar"),
     "large": LAYOUT.part("bar", LAYOUT.int("close.scale")),
 }
@@ -50,10 +51,22 @@ def shadowed_tile(
     action = card.action(english_printing)
     if len(action.ops) == 1:
         _draw_single(out, action.ops[0], theme, layout)
+    elif is_stacked(layout):
+        _draw_side_by_side(out, action.ops, i18n.say(lang, action.join), theme, layout)
     else:
         join = i18n.say(lang, action.join)
         cards.draw_parts(out, action.ops, join, theme, layout, writing.DIGIT_DROP)
     return markers.shadowed(cards.veil(out, theme) if veiled else out)
+
+
+def is_stacked(layout: Layout) -> bool:
+    """Return whether the action stands below the good."""
+    return layout is SHAPES["tall"]
+
+
+def has_steps(layout: Layout) -> bool:
+    """Return whether a card of this shape shows its good's thresholds."""
+    return layout is not SHAPES["tile"]
 
 
 @cached
@@ -65,21 +78,28 @@ def halo(w: int, h: int) -> Halo:
 def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
     """Draw the tinted field with the good's icon, once or twice, and the thresholds of a bar."""
     name, colour = LOOKS[card.good]
-    edge, w, h = layout.int("edge"), layout.int("field"), out.height
+    edge, field, (w, h) = layout.int("edge"), layout.int("field"), out.size
     mask = Image.new("L", out.size)
-    ImageDraw.Draw(mask).rounded_rectangle((edge - 1, edge - 1, w + 40, h - edge), 10, fill=255)
-    mask.paste(0, (w, 0, *out.size))
+    pen = ImageDraw.Draw(mask)
+    if is_stacked(layout):
+        pen.rounded_rectangle((edge - 1, edge - 1, w - edge, field + 40), 10, fill=255)
+        mask.paste(0, (0, field, w, h))
+        line = (edge, field, w - edge - 1, field)
+    else:
+        pen.rounded_rectangle((edge - 1, edge - 1, field + 40, h - edge), 10, fill=255)
+        mask.paste(0, (field, 0, w, h))
+        line = (field, edge, field, h - edge - 1)
     tint = shade(flat(*out.size, mix(colour, theme.paper, 0.62)), clouds(*out.size, 4, 60, 3), 0.15)
     alpha = scaled(out.getchannel("A"), cards.FIELD_OPACITY)
     out.paste(tint, (0, 0), ImageChops.multiply(mask, alpha))
-    ImageDraw.Draw(out).line((w, edge, w, h - edge - 1), fill=colour, width=layout.int("line"))
+    ImageDraw.Draw(out).line(line, fill=colour, width=layout.int("line"))
     spots = [layout.point("icon_at")] if card.symbols == 1 else layout.get("twin_at")
     size = layout.int("icon" if card.symbols == 1 else "twin")
     for x, y in spots:
         sprite = icon(name, size, colour, (252, 246, 232))
         out.alpha_composite(sprite, (round(x - size / 2), max(0, round(y - size / 2))))
 
-    if layout is not SHAPES["tile"]:
+    if has_steps(layout):
         _draw_steps(out, card, theme, lang, layout)
 
 
@@ -89,7 +109,7 @@ def _draw_steps(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
     A threshold is the number of symbols from which the good gives more points.
     """
     pen, colour = ImageDraw.Draw(out), LOOKS[card.good][1]
-    x, base, size = layout.int("step_x"), layout.int("steps"), layout.int("word")
+    base, size = layout.int("steps"), layout.int("word")
     tone = mix(colour, theme.ink, 0.55)
     if card.good not in GOODS:
         word, fitting = writing.fit(
@@ -98,10 +118,20 @@ def _draw_steps(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
         style = writing.Style(_WORD_FACE, fitting, tone)
         writing.write(pen, (layout.int("wild_x"), base), word, style, "m")
         return
-    steps = GOODS[card.good].steps
-    for i, (need, _) in enumerate(steps):
-        at = x + (i - (len(steps) - 1) / 2) * layout.int("step_pitch"), base
-        writing.write(pen, at, str(need), writing.Style(HEAVY, size, tone), "m")
+    digit, r = layout.int("step_digit"), layout.int("dot")
+    places, middle = step_places(card.good, layout), base - digit * writing.LETTER_DROP
+    for i, (x, need) in enumerate(places):
+        writing.write(pen, (x, base), str(need), writing.Style(HEAVY, digit, tone), "m")
+        if i:  # without dots between them the thresholds look like one number
+            at = (x + places[i - 1][0]) / 2
+            pen.ellipse((at - r, middle - r, at + r, middle + r), fill=tone)
+
+
+def step_places(good: str, layout: Layout) -> list[tuple[float, int]]:
+    """Return the x of the middle of each threshold of a good on a card, and the threshold."""
+    steps = GOODS[good].steps
+    x, pitch = layout.int("step_x"), layout.int("step_pitch")
+    return [(x + (i - (len(steps) - 1) / 2) * pitch, need) for i, (need, _) in enumerate(steps)]
 
 
 def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
@@ -110,7 +140,7 @@ def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     kind, by_sea = cards.kind_of(op)
     text = cards.SIGNS.get(kind, "") + str(op.n)
     total = writing.width(text, BLACK, number) + layout.int("space") + size
-    x, y = layout.int("action_x") - total / 2, out.height / 2
+    x, y = layout.int("action_x") - total / 2, layout.int("action_y") or out.height / 2
     writing.write(
         ImageDraw.Draw(out),
         (x, y + number * writing.DIGIT_DROP),
@@ -119,3 +149,23 @@ def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     )
     sprite = sprites.action(kind, by_sea, size)
     out.alpha_composite(sprite, (round(x + total - size), round(y - size / 2)))
+
+
+def _draw_side_by_side(
+    out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout
+) -> None:
+    """Draw two actions side by side, with `join` ("or" or "and") on a pill between them."""
+    size, number, space = (layout.int(f"part_{name}") for name in ("icon", "number", "space"))
+    style, y = writing.Style(BLACK, number, theme.ink), layout.int("action_y")
+    half = cards.join_half_width(join, layout)
+    texts = [cards.SIGNS.get(cards.kind_of(op)[0], "") + str(op.n) for op in ops]
+    widths = [writing.width(text, BLACK, number) + space + size for text in texts]
+    x = (out.width - sum(widths) - 2 * half - 2 * space) / 2
+    for i, (op, text) in enumerate(zip(ops, texts, strict=True)):
+        writing.write(ImageDraw.Draw(out), (x, y + number * writing.DIGIT_DROP), text, style)
+        sprite = sprites.action(*cards.kind_of(op), size)
+        out.alpha_composite(sprite, (round(x + widths[i] - size), round(y - size / 2)))
+        x += widths[i] + space
+        if not i:
+            cards.draw_join(out, join, theme, layout, (x + half, y))
+            x += 2 * half + space

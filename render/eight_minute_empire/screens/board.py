@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.views.scene import Scene
+from games.eight_minute_empire.model.board import SIDES
 from games.eight_minute_empire.views.view import GameView
 from render.base import i18n
 from render.base.cache import cached
@@ -85,11 +86,15 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.table(WIDTH, LAYOUT.int("board.height")))
     draw_head(canvas, scene, theme)
     header.draw_news(canvas, scene, theme, LAYOUT.rect("board.news"))
-    row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.row"))
     place = LAYOUT.rect("board.map")
     draw_shadow(canvas, place)
     draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
     mats.draw_mats(canvas, scene, theme, LAYOUT.rect("board.mats"))
+    # The cards come last: the glow of the uppermost mat would cut them.
+    if any(region.kind == header.NEWS_REGION for region in canvas.regions):
+        row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.row"))
+    else:
+        row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.bare_row"), "tall")
     return canvas
 
 
@@ -119,21 +124,21 @@ def draw_without_cards(scene: Scene, theme: Theme) -> Canvas:
 
 
 def draw_strip(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the six cards alone, 1200 x 300 pixels."""
-    height, margin = LAYOUT.int("strip.height"), panels.LAYOUT.int("margin")
-    full = panels.table(WIDTH, height + panels.LAYOUT.int("header.height") + 4)
-    canvas = Canvas(full.crop((0, full.height - height, WIDTH, full.height)))
-    row.draw_row(
-        canvas, scene, theme, Rect(margin, LAYOUT.int("strip.card_top"), WIDTH - 2 * margin, 0)
-    )
+    """Draw the six cards enlarged, and points and coins above, as for the choice of a card."""
+    canvas = Canvas(panels.table(WIDTH, LAYOUT.int("aside.height")))
+    chips.draw_chips(canvas, scene, theme, moment(scene.view, scene.lang))
+    row.draw_enlarged(canvas, scene, theme, LAYOUT.rect("close.frame"))
     return canvas
 
 
-def window(scene: Scene, margin: int) -> tuple[float, float, float, float] | None:
+def window(
+    scene: Scene, margin: int, is_wide: bool = False
+) -> tuple[float, float, float, float] | None:
     """Return the box around all marked and previewed regions, with a margin.
 
     The box is left, top, right, bottom; the box and `margin` are in map units. If no region is
-    marked or previewed, the box is around the changed regions; None if there are none either.
+    marked or previewed, the box is around the changed regions, with the codes of their neighbors
+    if `is_wide`; None if there are none either.
     """
     regions = chart.regions(scene.view.side)
     asked_about = {mark.spot for mark in scene.marks} | set(scene.ghost)
@@ -141,7 +146,12 @@ def window(scene: Scene, margin: int) -> tuple[float, float, float, float] | Non
     names = asked_about & regions.keys() or changed & regions.keys()
     if not names:
         return None
-    lefts, tops, rights, bottoms = zip(*(regions[name].box for name in names), strict=True)
+    boxes = [regions[name].box for name in names]
+    if is_wide and not asked_about & regions.keys():
+        board = SIDES[scene.view.side]
+        codes = (regions[near].label for name in names for near in board.land[name])
+        boxes += [(x, y, x, y) for x, y in codes]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return (
         max(0, min(lefts) - margin),
         max(0, min(tops) - margin),
@@ -157,7 +167,11 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
     """
     min_height, max_height = LAYOUT.get("crop.height")
     tallest = max_height * chart.WIDTH / WIDTH
-    parts = (window(scene, margin) for margin in LAYOUT.get("crop.margins"))
+    parts = (
+        window(scene, margin, is_wide)
+        for is_wide in (True, False)
+        for margin in LAYOUT.get("crop.margins")
+    )
     part = next((part for part in parts if part and part[3] - part[1] <= tallest), None)
     if part is None:
         return draw_without_cards(scene, theme)

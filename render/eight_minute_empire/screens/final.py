@@ -13,15 +13,15 @@ from games.eight_minute_empire.views.view import GameView, view_of_past_game
 from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect
+from render.base.layout import Rect, split
 from render.base.texture import Sprite
-from render.base.theme import SERIF, Theme, mix
+from render.base.theme import SERIF, Theme, dark, mix
 from render.eight_minute_empire.layers.glory import GLORY, draw_glory
-from render.eight_minute_empire.layers.mats import Item, draw_items, draw_points
+from render.eight_minute_empire.layers.mats import WORD, WORD_SIZE, Item, draw_items, draw_points
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import GOODS, LAYOUT, icon, trimmed
 from render.eight_minute_empire.screens import board
-from render.parts import awards, panels
+from render.parts import awards, panels, widgets
 from render.parts.header import winners
 from render.pictures import end_screen
 
@@ -62,7 +62,43 @@ def _draw_scene(canvas: Canvas, scene: Scene, theme: Theme, points: Scoreboard) 
     canvas.record_region("scene", place)
     best = points.total[winners(points)[0]]
     end_screen.draw_laurels(canvas, theme, GLORY, END.point("laurels"), best)
-    end_screen.draw_ribbon(canvas, scene, theme, GLORY, END.rect("ribbon"))
+    _draw_ribbon(canvas, scene, theme, END.rect("ribbon"))
+
+
+def _draw_ribbon(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the ribbon with a part for each winner: piece and name on the winner's color."""
+    winning = winners(scene.view.scoreboard)
+    if len(winning) > GLORY.int("named"):
+        end_screen.draw_ribbon(canvas, scene, theme, GLORY, frame)
+        return
+    cut = awards.RibbonShape.of(GLORY.part("cut"))
+    colours = tuple(theme.seats[seat].colour for seat in winning)
+    cloth = awards.ribbon(frame.w, frame.h, colours, theme.saffron, cut)
+    canvas.paste_padded(cloth, frame.x, frame.y)
+    canvas.record_region("ribbon", frame)
+    inner = Rect(frame.x + cut.fold, frame.y, frame.w - 2 * cut.fold, frame.h)
+    persons = panels.seat_headers(scene, scene.view.n)
+    for seat, part in zip(winning, split(inner, len(winning), 0), strict=True):
+        _draw_victor(canvas, theme, persons[seat], part)
+
+
+def _draw_victor(canvas: Canvas, theme: Theme, person: panels.SeatHeader, part: Rect) -> None:
+    """Draw a winner's piece and name in the middle of a part of the ribbon."""
+    look, pad = theme.seats[person.seat], END.int("pad")
+    size, gap = END.int("ribbon_piece"), END.int("ribbon_gap")
+    room = part.w - 2 * pad - size - gap
+    name, letters = panels.fit_name(person, GLORY.int("name"), room, theme.small, press=True)
+    width = min(room, writing.width(name, SERIF, letters))
+    (x, y) = part.centre
+    left = x - (width + size + gap) / 2
+    # The piece has the color of the ribbon, so it lies on a light plate.
+    plate = Rect(round(left) - 6, round(y - size / 2) - 6, size + 12, size + 12)
+    widgets.draw_plate(canvas, plate, "tile", theme.cream, dark(look.colour, 0.6))
+    sign = panels.sign(theme, person, size, initial=END.int("initial"))
+    canvas.paste_centred(sign, plate.centre)
+    tone = dark(theme.ink, 0.6) if look.dark_digit else theme.bright
+    at = left + size + gap, y + letters * writing.LETTER_DROP
+    canvas.text(at, name, writing.Style(SERIF, letters, tone), kind="victor", room=room)
 
 
 def _draw_rows(canvas: Canvas, scene: Scene, theme: Theme, points: Scoreboard) -> None:
@@ -115,15 +151,44 @@ def _draw_row(
     is_low = len(points.total) >= END.int("many")
     sources, goods = _sources(theme, points, seat), _goods(points, seat)
     ties = _tie_breaks(theme, points, seat)
+    room = frame.w - 2 * pad
     if is_low:
-        lines = [sources + goods + ties]
+        lines = [[one for one in sources if one.text != "+0"] + goods]
     else:
-        named, room = _sources(theme, points, seat, lang), frame.w - 2 * pad
-        ways = [[named + ties, goods], [named, goods + ties]]
-        fitting = (way for way in ways if all(_fits(line, room) for line in way))
-        lines = next(fitting, [sources + ties, goods])
-    for line, share in zip(lines, END.get("lines")[0 if is_low else 1], strict=True):
-        draw_items(canvas, theme, END, line, frame, round(share * frame.h))
+        named = _sources(theme, points, seat, lang)
+        lines = [named if _width(named) <= room else sources, goods]
+    caption = i18n.say(lang, "eme.tie")
+    widths = [_width(ties, word) + 2 * LEAST_GAP for word in (caption, "")]
+    # the first line with room for the words, else without them
+    holds = [(i, w) for w in widths for i, line in enumerate(lines) if _width(line) + w <= room]
+    holder, width = next(iter(holds), (0, widths[1])) if ties else (-1, 0)
+    for i, (line, share) in enumerate(
+        zip(lines, END.get("lines")[0 if is_low else 1], strict=True)
+    ):
+        y = round(share * frame.h)
+        left = Rect(frame.x, frame.y, frame.w - (width if i == holder else 0), frame.h)
+        draw_items(canvas, theme, END, line, left, y)
+        if i == holder:
+            words = caption if width == widths[0] else ""
+            box = Rect(left.right - pad, frame.y, width + pad, frame.h)
+            _draw_ties(canvas, theme, ties, box, y, words)
+
+
+def _draw_ties(
+    canvas: Canvas, theme: Theme, ties: list[Item], frame: Rect, y: int, caption: str
+) -> None:
+    """Draw a line, the words "tie-break" if there is room, and the values that broke a tie."""
+    size, middle = END.int("digit"), frame.y + y
+    x, half = float(frame.x + LEAST_GAP), size // 2
+    canvas.pen.line((x, middle - half, x, middle + half), fill=panels.muted(theme), width=2)
+    x += LEAST_GAP
+    if caption:
+        style = writing.Style(WORD, WORD_SIZE, panels.muted(theme))
+        base = middle + size * writing.DIGIT_DROP
+        x += canvas.text((x, base), caption, style, kind="caption") + LEAST_GAP
+    pad = END.int("pad")
+    rest = Rect(round(x) - pad, frame.y, frame.right - round(x) + pad, frame.h)
+    draw_items(canvas, theme, END, ties, rest, y)
 
 
 def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> list[Item]:
@@ -137,21 +202,23 @@ def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> lis
     items = []
     if earlier:
         sprite = icon("laurels", size, mix(theme.saffron, theme.ink, 0.35))
-        items.append(Item(sprite, str(sum(earlier))))
+        items.append(Item(sprite, f"+{sum(earlier)}"))
     for row, name in (("regions", "flying-flag"), ("continents", "compass")):
         word = i18n.say_for_game("eight_minute_empire", lang, f"eme.score.{row}") if lang else ""
-        items.append(Item(icon(name, size, tone), str(values[row]), word=word))
+        items.append(Item(icon(name, size, tone), f"+{values[row]}", word=word))
     return items
 
 
-def _fits(line: list[Item], room: int) -> bool:
-    """Return whether the items fit into `room` pixels without overlapping."""
-    return sum(item.width(END.int("digit")) + LEAST_GAP for item in line) <= room
+def _width(line: list[Item], caption: str = "") -> int:
+    """Return the width in pixels of items with gaps, after a `caption` ("": none)."""
+    words = writing.width(caption, WORD, WORD_SIZE) + LEAST_GAP if caption else 0
+    return round(sum((item.width(END.int("digit")) + LEAST_GAP for item in line), words))
 
 
 def _tie_breaks(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
-    """Return the values of a seat that broke ties, pale because they give no points."""
-    size, depth = END.int("icon"), max((len(rank.trail) for rank in points.ranking), default=0)
+    """Return the values of a seat that broke its ties, pale because they give no points."""
+    size = END.int("icon")
+    depth = max((len(rank.trail) for rank in points.ranking if rank.seat == seat), default=0)
     return [
         Item(_tie_break(row.id, theme, size), str(row.values[seat]), pale=True)
         for row in points.apart[:depth]
@@ -162,7 +229,7 @@ def _goods(points: Scoreboard, seat: int) -> list[Item]:
     """Return one item for each good that gives the seat points, with these points."""
     size = END.int("icon")
     return [
-        Item(trimmed(row.id, size), str(row.values[seat]))
+        Item(trimmed(row.id, size), f"+{row.values[seat]}")
         for row in points.rows
         if row.id in GOODS and row.values[seat]
     ]

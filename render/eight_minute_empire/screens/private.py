@@ -9,7 +9,7 @@ from games.core.views.scene import Scene
 from games.eight_minute_empire.model.catalog import GOODS
 from games.eight_minute_empire.views.standing import leaders, standing
 from games.eight_minute_empire.views.view import GameView
-from render.base import i18n
+from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -101,7 +101,7 @@ def _draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
 
 
 def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the player's own bid, and which seats have bid.
+    """Draw the player's own bid, what the highest bid is worth, and which seats have bid.
 
     Other seats' amounts are never drawn: the view does not have them.
     """
@@ -117,6 +117,17 @@ def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
         text,
         writing.Style(BLACK, _measure("said"), theme.ink),
     )
+    words = writing.Style("alegreya-sans-700", _measure("words"), theme.ink)
+    room = Rect(
+        x, frame.y + _measure("prize_y"), frame.right - _measure("pad") - x, _measure("prize_high")
+    )
+    rich_text.set_text(canvas, room, i18n.say(scene.lang, "eme.prize"), words, least=30)
+    done = sum(seat.bid_in for seat in view.seats)
+    canvas.text(
+        (x, frame.y + _measure("bids_y")),
+        i18n.say(scene.lang, "eme.bids_in", k=done, n=view.n),
+        writing.Style("alegreya-sans-800", _measure("words"), theme.ink),
+    )
     for seat in range(view.n):
         middle = (
             x
@@ -126,7 +137,7 @@ def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
         )
         person = panels.seat_headers(scene, view.n)[seat]
         canvas.paste_centred(
-            markers.piece(theme, seat, _measure("seat_piece"), person.initial, 36), middle
+            markers.piece(theme, seat, _measure("seat_piece"), person.initial, 40), middle
         )
         size = _measure("bid_mark")
         sign = (
@@ -149,18 +160,6 @@ def _lines(frame: Rect, left: float, right: float) -> Rect:
     )
 
 
-def symbols(view: GameView, good: str) -> int:
-    """Return how many symbols of a good the viewer has.
-
-    Symbols are on cards, and on tokens in regions that the viewer controls (rules 11.3).
-    """
-    seat = view.viewer
-    tokens = sum(
-        token == good and view.control.get(region) == seat for region, token in view.tokens.items()
-    )
-    return (view.seats[seat].goods.get(good, 0) if seat is not None else 0) + tokens
-
-
 def _draw_tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw each good's count, its thresholds (reached ones in color) and its points."""
     view: GameView = scene.view
@@ -175,7 +174,7 @@ def _draw_tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
     _draw_title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
     for i, good in enumerate(GOODS.values()):
         y = frame.y + _measure("tracks_y") + i * _measure("track_pitch")
-        count = symbols(view, good.id)
+        count = row.symbols(view, good.id, view.viewer or 0)
         colour = LOOKS[good.id][1]
         base = y + theme.small * writing.DIGIT_DROP
         sprite = trimmed(good.id, _measure("track_icon"))

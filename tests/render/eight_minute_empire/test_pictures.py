@@ -17,16 +17,18 @@ from games.core.engine import walk
 from games.core.guides import rulebook
 from games.core.state.rng import Rng
 from games.core.state.score import Rank
-from games.core.views.scene import Mark, Scene, digest
+from games.core.text.messages import msg
+from games.core.views.scene import Mark, News, Scene, digest
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.model.catalog import CARDS
+from games.eight_minute_empire.model.board import SIDES
+from games.eight_minute_empire.model.catalog import CARDS, GOODS
 from games.eight_minute_empire.rules.scoring import best_wilds
 from games.eight_minute_empire.views.standing import standing
 from render import eight_minute_empire
 from render.base import cache, i18n, theme
 from render.base import text as writing
 from render.base.layout import Rect
-from render.eight_minute_empire.layers import chart, marks
+from render.eight_minute_empire.layers import chart, marks, row
 from render.eight_minute_empire.pieces import large, sprites, tiles
 from render.parts import markers, panels
 from render.pictures import drawing
@@ -373,7 +375,8 @@ def test_warm_up_fills_what_every_board_needs() -> None:
     eight_minute_empire.warm_up()
     drawn = sprites.army, tiles.shadowed_tile
     before = [one.cache_info().misses for one in drawn]
-    drawing.paint(scene(view(2, armies={"c4": {0: 1}})))
+    told = News((msg("eme.look.map"),), 0)
+    drawing.paint(scene(view(2, armies={"c4": {0: 1}}), news=told))
     assert [one.cache_info().misses for one in drawn] == before
 
 
@@ -524,3 +527,81 @@ def test_the_end_names_where_points_come_from_if_there_is_room() -> None:
     assert labels(3, 6) == ["Regions", "Continents"] * 3
     assert labels(3, 7) == ["Regions", "Continents"] * 3, "coins and armies broke a tie"
     assert labels(5, 6) == []
+
+
+def test_cards_are_taller_and_show_their_thresholds_where_no_news_stand_above() -> None:
+    told = News((msg("eme.look.map"),), 0)
+    bare, below = (
+        dict(boxes(drawing.paint(scene(view(), news=news)), "card")) for news in (News(), told)
+    )
+    assert bare.keys() == below.keys()
+    assert all(bare[card].h > 1.4 * below[card].h for card in bare)
+
+
+def test_a_card_says_how_many_of_its_good_the_viewer_has() -> None:
+    """Thresholds reached are filled; tokens of controlled regions count too."""
+    seen = view(5, phase="take", actors=(4,), viewer=4)
+    canvas = drawing.paint(scene(seen, "take", lang="en"))
+    owned = [about for about, _ in boxes(canvas, "owned")]
+    goods = [CARDS[card].good for card in seen.row]
+    assert owned == [str(row.symbols(seen, good, 4)) for good in goods]
+    reached = [
+        str(need)
+        for good in goods
+        if good in GOODS
+        for need, _ in GOODS[good].steps
+        if row.symbols(seen, good, 4) >= need
+    ]
+    assert sorted(about for about, _ in boxes(canvas, "reached")) == sorted(reached)
+    assert reached
+    spectator = msgspec.structs.replace(seen, viewer=None)
+    assert not boxes(drawing.paint(scene(spectator, "take")), "owned")
+
+
+def test_a_star_marks_a_card_that_is_new_in_the_row_and_the_glow_the_taken_one() -> None:
+    for kind in ("board", "take", "row"):
+        taking = scene(view(4, phase="take"), kind, changed=("card6",))
+        assert [about for about, _ in boxes(drawing.paint(taking), "fresh")] == ["card6"]
+        assert not boxes(drawing.paint(scene(view(4), kind)), "fresh")
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_goods_on_mats_keep_apart_however_many_there_are(n: int) -> None:
+    goods = {"crystal": 4, "ore": 5, "wood": 6, "tools": 7, "food": 8, "wild": 3}
+    seen = view(n)
+    rich = tuple(msgspec.structs.replace(seat, goods=goods, reserve=12) for seat in seen.seats)
+    canvas = drawing.paint(scene(msgspec.structs.replace(seen, seats=rich)))
+    mats = [box for _, box in boxes(canvas, "mat")]
+    numbers = [one for one in boxes(canvas, "number") if any(one[1].is_inside(m) for m in mats)]
+    assert len(numbers) == n * (9 + 2 * (n < 4))
+    assert overlaps(numbers) == []
+
+
+@pytest.mark.parametrize("side", ["a", "b"])
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_a_continent_s_flag_covers_neither_names_nor_codes(side: str, lang: str) -> None:
+    held = dict.fromkeys(SIDES[side].continents, 0)
+    canvas = drawing.paint(scene(view(2, side, armies={}, continents=held), lang=lang))
+    flags = boxes(canvas, "holder")
+    assert {code for code, _ in flags} == set(held)
+    for _, flag in flags:
+        assert not [name for name, box in boxes(canvas, "name") if box.inset(8).meets(flag)]
+        labels = [(name, box.inset(8)) for name, box in boxes(canvas, "label")]
+        assert not [name for name, box in labels if box.meets(flag)]
+
+
+def test_a_part_of_the_map_around_a_change_shows_the_codes_of_its_neighbours() -> None:
+    drawn = drawing.paint(scene(view(2), "crop", changed=("c6", "c8")))
+    shown = {one.about for one in drawn.regions if one.kind == "label"}
+    assert {"c6", "c8", *SIDES["a"].land["c6"], *SIDES["a"].land["c8"]} <= shown
+
+
+def test_only_the_players_of_a_tie_show_what_broke_it() -> None:
+    seen = staged.played(3)
+    assert seen.scoreboard
+    ranking = (Rank(1, 0), Rank(2, 1, (msg("eme.look.map"),)), Rank(3, 2, (msg("eme.look.map"),)))
+    board = msgspec.structs.replace(seen.scoreboard, ranking=ranking)
+    canvas = drawing.paint(scene(msgspec.structs.replace(seen, scoreboard=board), "end", lang="en"))
+    mats = [box for _, box in boxes(canvas, "mat")]
+    captions = [box for name, box in boxes(canvas, "caption") if name == "tie-break"]
+    assert [any(box.is_inside(mat) for box in captions) for mat in mats] == [False, True, True]
