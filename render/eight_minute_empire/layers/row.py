@@ -114,26 +114,25 @@ def _draw_owned(
     if view.viewer is None:
         return
     count = symbols(view, good, view.viewer)
-    name, colour = LOOKS[good]
     if good in GOODS and not pale:
-        size, r = layout.int("step_digit"), layout.int("reached")
-        y = place.y + layout.int("steps")
+        size, r, colour = layout.int("step_digit"), layout.int("reached"), LOOKS[good][1]
+        base = place.y + layout.int("steps")
         for x, need in tiles.step_places(good, layout):
             if count >= need:
-                centre = place.x + x, y - size * writing.LETTER_DROP
+                centre = place.x + x, base - size * writing.LETTER_DROP
                 canvas.paste_centred(sprites.dot(2 * r, colour), centre)
                 style = writing.Style(HEAVY, size, theme.cream)
-                writing.write(canvas.pen, (place.x + x, y), str(need), style, "m")
+                writing.write(canvas.pen, (place.x + x, base), str(need), style, "m")
                 canvas.record_region("reached", _square(centre, 2 * r), str(need))
     (w, h), digit = layout.get("owned"), layout.int("owned_digit")
     w = max(w, round(writing.width(str(count), BLACK, digit)) + h // 2)
-    x, y = layout.point("owned_at")
-    box = Rect(round(place.x + x - w / 2), round(place.y + y - h / 2), w, h)
+    (left, top) = layout.point("owned_at")
+    box = Rect(round(place.x + left - w / 2), round(place.y + top - h / 2), w, h)
     rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.2)
     widgets.draw_plate(canvas, box, "tile", theme.cream, rim, 4)
     style = writing.Style(BLACK, digit, theme.ink if count and not pale else panels.muted(theme))
     canvas.digits(box.centre, str(count), style, "m", kind="owned")
-    canvas.record_region("stock", box, name)
+    canvas.record_region("stock", box, good)
 
 
 def _square(centre: Point, size: int) -> Rect:

@@ -166,11 +166,11 @@ def _draw_row(
         zip(lines, END.get("lines")[0 if is_low else 1], strict=True)
     ):
         y = round(share * frame.h)
-        left = Rect(frame.x, frame.y, frame.w - (width if i == holder else 0), frame.h)
-        draw_items(canvas, theme, END, line, left, y)
+        beside = Rect(frame.x, frame.y, frame.w - (width if i == holder else 0), frame.h)
+        draw_items(canvas, theme, END, line, beside, y)
         if i == holder:
             words = caption if width == widths[0] else ""
-            box = Rect(left.right - pad, frame.y, width + pad, frame.h)
+            box = Rect(beside.right - pad, frame.y, width + pad, frame.h)
             _draw_ties(canvas, theme, ties, box, y, words)
 
 
