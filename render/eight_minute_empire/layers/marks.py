@@ -253,7 +253,7 @@ def flag(theme: Theme, seat: int, size: int) -> Sprite:
     The center of the sprite is the center of the piece.
     """
     k, piece = FLAG_SUPERSAMPLE, markers.piece(theme, seat, size - 2)
-    half, w = size // 2 + 1, 2 * size
+    half, w = size // 2 + 3, 2 * size
     out = Image.new("RGBA", (w * k, w * k))
     pen, c, line = ImageDraw.Draw(out), w * k // 2, 3 * k
     left, top = c - half * k, c - half * k

@@ -232,7 +232,9 @@ def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action
         deed = Rect(inner.x, place.y + field, inner.w, inner.bottom - place.y - field)
     else:
         coin = round(layout.point("coin_at")[0]) + layout.int("coin") // 2
-        good = Rect(place.x + coin, inner.y, field - coin - edge, inner.h)
+        # Thresholds begin below the coin and end near the line.
+        left, right = (coin - edge, field) if tiles.has_steps(layout) else (coin, field - edge)
+        good = Rect(place.x + left, inner.y, right - left, inner.h)
         deed = Rect(place.x + field + edge, inner.y, inner.right - place.x - field - edge, inner.h)
     is_double = len(action.ops) > 1
     # the word between two actions of a compact card is drawn over its good
