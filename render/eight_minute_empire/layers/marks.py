@@ -259,7 +259,7 @@ def flag(theme: Theme, seat: int, size: int) -> Sprite:
     left, top = c - half * k, c - half * k
     cloth = (left, top, c + half * k, c + half * k)
     pen.rectangle(cloth, fill=theme.cream, outline=theme.ink, width=line)
-    pole = (left - line, top - line, left + line, c + (half + size // 3) * k)
+    pole = (left - line, top - line, left + line, c + (half + size // 5) * k)
     pen.rounded_rectangle(pole, line, fill=theme.ink)
     out = out.resize((w, w), Image.Resampling.BOX)
     out.alpha_composite(piece, ((w - piece.width) // 2, (w - piece.height) // 2))
