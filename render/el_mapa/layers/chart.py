@@ -26,6 +26,7 @@ from render.parts import markers
 LAND = LAYOUT.part("land")
 TROOPS = LAYOUT.part("troops")
 ROOMY_TILE_PX = LAND.int("roomy")
+CASTLE_OUT_PX = 3  # from the corner of a tile outward, away from the number of troops
 COLUMNS = "abcdefghijklmnop"
 # Sides of a cell: offset of the border line in rows and columns, and whether it is horizontal.
 SIDES = {
@@ -209,6 +210,29 @@ def lay_veil(
     canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x + x, frame.y + y), edge)
 
 
+def lay_paper(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
+    """Fade the small tiles that belong to nobody, so that realms and troops stand out."""
+    if frame.size >= ROOMY_TILE_PX:
+        return
+    cells = [tile.cell for tile in view.tiles if tile.owner is None and frame.holds(tile.cell)]
+    mask = scaled(_cells_mask(frame, cells), LAND.float("faded"))
+    canvas.sheet.paste(theme.paper, (frame.x, frame.y), mask)
+
+
+def lay_castles(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
+    """Mark the castles on small tiles in a corner, which troops leave free."""
+    if frame.size >= ROOMY_TILE_PX:
+        return
+    side = LAND.int("castle")
+    for castle in view.castles:
+        if frame.holds(castle.cell):
+            box, colour = frame.box(castle.cell), theme.seats[castle.owner].colour
+            plate = signs.castle_plate(side, colour)
+            at = box.x - CASTLE_OUT_PX, box.y - CASTLE_OUT_PX
+            canvas.sheet.paste(plate, at, plate)
+            canvas.record_region("castle", Rect(*at, side, side), castle.cell)
+
+
 def _outline_mask(frame: MapFrame, cells: Collection[str]) -> Mask:
     """Return the mask of a line around `cells`.
 
@@ -281,7 +305,8 @@ def lay_realms(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
             continue
         colour, box = theme.seats[owner].colour, frame.box(cell)
         left, top, right, bottom = box.x, box.y, box.right - 1, box.bottom - 1
-        wash = (*colour, round(255 * LAND.float("wash")))
+        small = frame.size < ROOMY_TILE_PX
+        wash = (*colour, round(255 * LAND.float("wash_small" if small else "wash")))
         canvas.pen.rectangle((left, top, right, bottom), fill=wash)
         for place, edge in (
             ((row - 1, col), (left, top, right, top + line)),
@@ -384,7 +409,11 @@ def lay_marks(
     `kinds` gives, by cell, the special disc (such as `fight`) for the cost of a step; other costs
     get a plain disc.
     """
-    occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
+    armies = {army.cell for army in armies_of(view)}
+    signs_of_troops = [army.cell for army in armies_of(view)]
+    signs_of_troops += [tile.cell for tile in garrisons_of(view)]
+    occupied = set(signs_of_troops)
+    stacked = {cell for cell in occupied if signs_of_troops.count(cell) > 1}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
@@ -393,9 +422,22 @@ def lay_marks(
         digit = mark.letter.isdigit()
         side = max(LAND.int("marks"), frame.size) * 44 // 100
         x, y = box.centre
-        if cell in occupied and frame.size >= ROOMY_TILE_PX:  # below the count of troops
+        if frame.size >= ROOMY_TILE_PX:
             out = max(0, (LAND.int("marked") - frame.size) // 2)
-            x, y = box.x + side / 2 + 1 - out, box.bottom - side / 2 - 1 + out
+            left, right = box.x + side / 2 + 1 - out, box.right - side / 2 - 1 + out
+            top, bottom = box.y + side / 2 + 1 - out, box.bottom - side / 2 - 1 + out
+            if cell in armies:  # below the count of troops; left of several counts
+                x, y = (box.x + 2 if cell in stacked else left), bottom
+            elif cell in occupied:  # away from the shield, so that two digits are no number
+                x, y = left, top
+            elif not digit:  # leaves the castle and its owner's piece free
+                x, y = right, top
+        if digit and frame.size < ROOMY_TILE_PX:
+            tile = signs.step_tile(mark.letter, frame.size)
+            canvas.sheet.paste(tile, (box.x, box.y), tile)
+            side = frame.size // 2
+            canvas.record_region("marker", Rect(box.x, box.y, side, side), mark.spot)
+            continue
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
             canvas.paste_padded(disc, x - side / 2, y - side / 2)

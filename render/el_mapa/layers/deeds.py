@@ -108,11 +108,13 @@ def draw_effect_lines(
     found: Sequence[Sequence[BattleEffectLine]],
     box: Rect,
 ) -> None:
-    """Draw the lines `found`, one list per side, in two columns with a hairline between them."""
+    """Draw the lines `found`, one list per side, in two columns; between two a hairline."""
     canvas.record_region("deeds", box)
-    line_height, pad, column_width = PLAN.int("line"), 4, box.w // 2
+    pad, column_width = 4, box.w // 2
+    line_height = box.h // max(1, *map(len, found))
     x = box.x + column_width
-    canvas.pen.line((x, box.y + pad, x, box.bottom - pad), fill=HAIRLINE, width=2)
+    if all(found):
+        canvas.pen.line((x, box.y + pad, x, box.bottom - pad), fill=HAIRLINE, width=2)
     for column, lines in enumerate(found):
         for row, effect_line in enumerate(lines):
             place = Rect(

@@ -97,15 +97,17 @@ def _closed_borders(view: GameView) -> set[tuple[str, str]]:
     return pairs
 
 
-def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
+def locator(view: GameView, theme: Theme, frame: MapFrame, side: int) -> Sheet:
     """Return a small image of the whole map, at most `side` pixels wide.
 
-    A frame marks the part that is shown.
+    Tiles have the color of their owner or of their ground. A frame marks the part that is shown.
     """
     small = Image.new("RGB", (view.size, view.size), COLOURS["void"])
     for tile in view.tiles:
         row, col = cell_at(tile.cell)
-        small.putpixel((col, row), GROUND[tile.land[0]] if tile.up else FOG[max(1, tile.level)])
+        ground = GROUND[tile.land[0]] if tile.up else FOG[max(1, tile.level)]
+        owner = tile.owner
+        small.putpixel((col, row), ground if owner is None else theme.seats[owner].colour)
     k = side // view.size
     out = small.resize((view.size * k, view.size * k), Image.Resampling.NEAREST)
     box = [at * k for at in (frame.col, frame.row, frame.col + frame.cols, frame.row + frame.rows)]
@@ -147,11 +149,17 @@ def lay_troops(
         if not frame.holds(cell):
             continue
         fresh = cell in changed
+        small = frame.size < ROOMY_TILE_PX
+        if small and fresh:
+            ring = signs.last_move(frame.size, theme.glow)
+            canvas.paste_padded(ring, frame.box(cell).x, frame.box(cell).y)
         if len(found) == 1:
             _draw_alone(canvas, theme, frame, found[0], fresh=fresh)
+        elif small:
+            _draw_shared(canvas, theme, frame.box(cell), found, fight=cell in contested)
         else:
             _draw_stacked(canvas, theme, frame, found, fresh=fresh)
-        if cell in contested:
+        if cell in contested and not small:
             _draw_swords(canvas, frame, cell)
 
 
@@ -173,9 +181,38 @@ def _draw_alone(
         pole = min(TROOPS_PLAN.int("pole"), box.bottom - cloth.bottom)
         _draw_banner(canvas, theme, sign, cloth, pole, fresh=fresh)
         return
-    size = max(frame.size, TROOPS_PLAN.int("shield"))
+    small = frame.size < ROOMY_TILE_PX
+    size = TROOPS_PLAN.int("shield_small") if small else max(frame.size, TROOPS_PLAN.int("shield"))
     w, h = round(size * 0.44), round(size * 0.5)
     _draw_shield(canvas, sign, Rect(box.right - w, box.bottom - h, w, h), size)
+
+
+def _draw_shared(
+    canvas: Canvas,
+    theme: Theme,
+    box: Rect,
+    found: Sequence[ArmyView | TileView],
+    *,
+    fight: bool,
+) -> None:
+    """Draw the signs of all troops in a small cell side by side, inside the cell."""
+    troops = tuple(
+        (sign.seat, sum(sign.troops.values()))
+        if isinstance(sign, ArmyView)
+        else (-1, sum(n for _, n in sign.garrison))
+        for sign in found
+    )
+    canvas.paste_padded(signs.shared(theme, troops, box.w, fight=fight), box.x, box.y)
+    for at, (seat, n) in enumerate(troops):
+        left, right = (box.x + box.w * end // len(troops) for end in (at, at + 1))
+        part = Rect(left, box.y, right - left, box.h)
+        kind, about = ("army", f"{seat} {n}") if seat >= 0 else ("garrison", f"{n}")
+        cell = found[at].cell
+        canvas.record_region(kind, part, f"{cell} {about}", has_letters=True)
+        if seat >= 0:
+            canvas.record_spot(cell, box, seat)
+    if fight:
+        canvas.record_region("fight", box, found[0].cell)
 
 
 def _draw_stacked(
@@ -233,11 +270,9 @@ def _draw_shield(canvas: Canvas, tile: TileView, box: Rect, size: int) -> None:
 
 
 def _draw_swords(canvas: Canvas, frame: MapFrame, cell: str) -> None:
-    """Draw the sign of a pending fight at the corner of a cell."""
-    least, most = TROOPS_PLAN.get("swords")
-    side = min(most, max(least, frame.size // 3))
-    box = frame.box(cell)
-    x = box.x - side + 2
-    y = box.y - side // 2 if frame.size < ROOMY_TILE_PX else box.y
+    """Draw the sign of a pending fight in a large cell, left of the banners."""
+    side, box = TROOPS_PLAN.int("swords"), frame.box(cell)
+    w, _ = TROOPS_PLAN.get(f"cloths.{frame.size}")
+    x, y = box.right - w - side, round(box.centre[1] - side / 2)
     canvas.paste_padded(signs.swords(side), x, y)
     canvas.record_region("fight", Rect(x, y, side, side), cell)

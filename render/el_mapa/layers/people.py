@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PIL import Image, ImageDraw
+
 from games.core.views.scene import Scene, area_of
 from games.el_mapa.views.standing import leaders, standing
 from games.el_mapa.views.view import GameView
+from render.base import i18n
 from render.base import text as writing
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sprite
-from render.base.theme import BLACK, HEAVY, SERIF, Theme, dark, mix, pale, parse
+from render.base.theme import BLACK, HEAVY, PLAIN, SERIF, Theme, dark, mix, pale, parse
+from render.el_mapa.layers import signs
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, LOOK, TROOPS, icon
 from render.parts import panels
 
 PERSONS = LAYOUT.part("board.persons")
 ROW_SIGNS = {name: (str(sign), parse(colour)) for name, (sign, colour) in LOOK["rows"].items()}
+LINES = ("goods", "forces", "sources", "captions", "income")
+SOURCES = ("tiles", "fights", "buildings")  # of points
 MERGED_ROWS = 2  # cards with so few lines show the troops beside the goods
 Figure = tuple[Sprite, str]
 
@@ -32,7 +39,7 @@ def boxes(n: int) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw the card of every player.
 
-    Active seats have a saffron rim and lighter paper, leaders a laurel; eliminated ones are
+    Active seats have a saffron rim and lighter paper, leaders a crown; eliminated ones are
     darker.
     """
     view: GameView = scene.view
@@ -58,19 +65,25 @@ def draw_card(
     canvas.record_region("person", box, str(seat))
     pitch = (box.h - 8) / rows
     y = box.y + 4 + pitch / 2
-    left = _draw_piece(canvas, theme, person, box, y)
+    left = _draw_piece(canvas, theme, person, box, y, leads=seat in leaders(view))
     right = float(box.right - PERSONS.int("margin"))
     own_line = rows >= PERSONS.int("apart")
     if own_line:
         width = _standing_width(view, seat)
         _draw_standing(canvas, theme, view, seat, left + width, y + pitch)
+        start = left + width + 22
+        label = i18n.say(scene.lang, "el_mapa.now_end")
+        _draw_caption(canvas, theme, label, start, right - start, y + pitch)
     else:
         right = _draw_standing(canvas, theme, view, seat, right, y) - 8
     _draw_name(canvas, theme, person, left, right - left, y)
     first = 2 if own_line else 1
-    for at, kind in enumerate(("goods", "forces", "sources", "income")[: rows - first], first):
-        figures = _figures(theme, view, seat, kind, merged=rows <= MERGED_ROWS)
+    for at, kind in enumerate(LINES[: rows - first], first):
         y = box.y + 4 + pitch * (at + 0.5)
+        if kind == "captions":
+            _draw_captions(canvas, scene, theme, box, y - 5)
+            continue
+        figures = _figures(theme, view, seat, kind, merged=rows <= MERGED_ROWS)
         if at > 1:
             line = round(box.y + 4 + pitch * at)
             panels.hairline(canvas, box.x + 14, line, box.w - 28)
@@ -81,15 +94,75 @@ def draw_card(
         canvas.record_region(kind, around, str(seat))
 
 
+def draw_strip(
+    canvas: Canvas, scene: Scene, theme: Theme, person: panels.SeatHeader, box: Rect
+) -> None:
+    """Draw a player's name, goods, troops and points in one line."""
+    view: GameView = scene.view
+    seat = person.seat
+    panels.lay_panel(canvas, theme, box, warm=seat in view.actors)
+    canvas.record_region("person", box, str(seat))
+    y = box.centre[1]
+    left = _draw_piece(canvas, theme, person, box, y, leads=seat in leaders(view))
+    right = float(box.right - PERSONS.int("margin"))
+    _draw_standing(canvas, theme, view, seat, right, y)
+    start, end = PERSONS.get("strip")
+    figures = _figures(theme, view, seat, "goods", merged=True)
+    place = Rect(box.x + start, box.y, end - start, box.h)
+    _draw_figures(canvas, theme, figures, place, y)
+    canvas.record_region("goods", place, str(seat))
+    _draw_name(canvas, theme, person, left, place.x - 10 - left, y)
+
+
+def _draw_captions(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, y: float) -> None:
+    """Write below the line `sources` where its points come from."""
+    margin = PERSONS.int("margin")
+    pitch = (box.w - 2 * margin) / len(SOURCES)
+    for at, name in enumerate(SOURCES):
+        label = i18n.say(scene.lang, f"el_mapa.source.{name}")
+        _draw_caption(canvas, theme, label, box.x + margin + at * pitch, pitch - 8, y)
+
+
+def _draw_caption(
+    canvas: Canvas, theme: Theme, label: str, x: float, room: float, y: float
+) -> None:
+    size, least = PERSONS.int("caption"), PERSONS.int("caption_least")
+    text, size = writing.fit_compressed(label, PLAIN, size, room, least)
+    style = writing.Style(PLAIN, size, panels.muted(theme))
+    canvas.text((x, y + size * writing.LETTER_DROP), text, style, kind="caption", room=room)
+
+
+@cached
+def crown(w: int, h: int) -> Sprite:
+    """Return the golden crown of the leader, `w` x `h` pixels."""
+    k, gold = 4, COLOURS["crown"]
+    out = Image.new("RGBA", (w * k, h * k))
+    points = ((0.06, 0.94), (0.04, 0.3), (0.28, 0.56), (0.5, 0.08), (0.72, 0.56), (0.96, 0.3))
+    body = [(x * w * k, y * h * k) for x, y in (*points, (0.94, 0.94))]
+    pen = ImageDraw.Draw(out)
+    pen.polygon(body, fill=gold)
+    pen.line([*body, body[0], body[1]], fill=dark(gold, 0.7), width=3 * k, joint="curve")
+    return out.resize((w, h), Image.Resampling.LANCZOS)
+
+
 def _draw_piece(
-    canvas: Canvas, theme: Theme, person: panels.SeatHeader, box: Rect, y: float
+    canvas: Canvas, theme: Theme, person: panels.SeatHeader, box: Rect, y: float, *, leads: bool
 ) -> float:
-    """Draw a player's piece at the left of the card; return the x where the name begins."""
+    """Draw a player's piece at the left of the card; return the x where the name begins.
+
+    The piece of a leader wears a crown.
+    """
     piece = PERSONS.int("piece")
     x = box.x + PERSONS.int("margin") + piece / 2
     canvas.paste_centred(panels.sign(theme, person, piece), (x, y))
     spot = Rect(round(x - piece / 2), round(y - piece / 2), piece, piece)
     canvas.record_spot(area_of(person.seat), spot)
+    if leads:
+        w, h = PERSONS.get("crown")
+        golden = crown(w, h)
+        place = Rect(spot.right + 8 - w, max(box.y + 5, spot.y - 6), w, h)
+        canvas.sheet.paste(golden, (place.x, place.y), golden)
+        canvas.record_region("leader", place, str(person.seat))
     return x + piece / 2 + 10
 
 
@@ -106,11 +179,8 @@ def _standing_width(view: GameView, seat: int) -> float:
     """Return the width in pixels of the points that `_draw_standing` draws."""
     scored, total = standing(view)[seat]
     width = writing.width(str(total), BLACK, PERSONS.int("score"))
-    if seat in leaders(view):
-        width += PERSONS.int("laurel") + 12
-    elif scored != total:
-        width += PERSONS.int("arrow") + 10
     if scored != total:
+        width += PERSONS.int("arrow") + 10
         width += writing.width(str(scored), HEAVY, PERSONS.int("scored"))
     return width
 
@@ -120,23 +190,14 @@ def _draw_standing(
 ) -> float:
     """Draw a seat's points so far and its points if the game ended now.
 
-    The numbers end at the x `right`; the leader has a laurel between them. Returns the x of the
-    left end.
+    The numbers, with an arrow between them, end at the x `right`. Returns the x of the left end.
     """
     scored, total = standing(view)[seat]
     x, size = right, PERSONS.int("score")
     x -= canvas.digits((x, y), str(total), writing.Style(BLACK, size, theme.ink), "r", "points")
     soft = panels.muted(theme)
-    if seat in leaders(view):
-        laurel = PERSONS.int("laurel")
-        at = x - 6 - laurel / 2, y
-        canvas.paste_centred(icon("laurel-crown", laurel, COLOURS["laurel"]), at)
-        spot = Rect(round(at[0] - laurel / 2), round(y - laurel / 2), laurel, laurel)
-        canvas.record_region("leader", spot, str(seat))
-        x -= laurel + 12
-    elif scored != total:
-        x -= _draw_arrow(canvas, x, y, soft)
     if scored != total:
+        x -= _draw_arrow(canvas, x, y, soft)
         style = writing.Style(HEAVY, PERSONS.int("scored"), soft)
         x -= canvas.digits((x, y), str(scored), style, "r", kind="scored")
     around = Rect(round(x), round(y - 24), round(right - x), 48)
@@ -173,7 +234,7 @@ def _figures(theme: Theme, view: GameView, seat: int, kind: str, *, merged: bool
         case "forces":
             return [
                 army,
-                (icon("village", size, tone), str(castles)),
+                (signs.castle(size, tone), str(castles)),
                 (icon("card-draw", size, tone), str(sum(one.hand.values()))),
                 (row_sign("wonders", size), str(len(one.wonders))),
             ]

@@ -24,6 +24,12 @@ LINEN: RGB = (255, 248, 232)
 POLE = 80  # length of a banner's pole on the map
 TOKEN_RIM_PX = 4  # width of the dark outline of an army's shape on small tiles
 TOKEN_NUMBER = 0.74  # greatest width of the number there, as a share of the shape
+SHARED_SLANT = 0.13  # of the line that divides a tile, as a share of it
+SHARED_SHAPE = 0.3  # radius of the seats' shapes there
+SHARED_RIM_PX = 3
+STEP_TINT = 120  # opacity of the tint of a tile within reach, of 255
+RING_PX = 6  # width of the ring outside a tile that changed
+INK: RGB = (43, 30, 22)
 NOTCH = 4  # depth of the cut in a banner's cloth
 TROOPS_PLAN = LAYOUT.part("troops")
 DANGER: tuple[RGB, RGB] = ((40, 30, 24), (255, 214, 64))  # stripes around castles in danger
@@ -201,6 +207,114 @@ def token(theme: Theme, seat: int, n: int, size: int) -> PaddedSprite:
         number, ((size - number.width) // 2, max(0, (size - number.height) // 2 + drop))
     )
     return markers.shadowed(out, 3, (2, 3), 0.5)
+
+
+@cached
+def shared(
+    theme: Theme, troops: tuple[tuple[int, int], ...], size: int, *, fight: bool
+) -> PaddedSprite:
+    """Return the sign of the troops that share a small tile: the tile divided among them.
+
+    `troops` has (seat, number of troops) from the left; seat -1 is a garrison. Each part has the
+    color and shape of its seat. A `fight` has a red rim. `size` is that of the tile in pixels.
+    """
+    k, rim = SUPER, SHARED_RIM_PX
+    big = Image.new("RGBA", (size * k, size * k))
+    room, slant = size / len(troops), (size * SHARED_SLANT if len(troops) == 2 else 0)
+    middles = []
+    for at, (seat, _) in enumerate(troops):
+        colour = COLOURS["iron"] if seat < 0 else theme.seats[seat].colour
+        left, right = at * room, (at + 1) * room
+        top_left, foot_left = (left + slant, left - slant) if at else (0, 0)
+        last = at == len(troops) - 1
+        top_right, foot_right = (size, size) if last else (right + slant, right - slant)
+        part = [(top_left, 0), (top_right, 0), (foot_right, size), (foot_left, size)]
+        mask = Image.new("L", big.size)
+        pixels = [(x * k, y * k) for x, y in part]
+        ImageDraw.Draw(mask).polygon(pixels, fill=255)
+        middle = left + room / 2, size / 2 + (2 * at - 1) * slant
+        middles.append(middle)
+        body = Image.new("RGBA", big.size, (*colour, 255))
+        pen = ImageDraw.Draw(body)
+        shape = _centred(theme.seats[seat].shape, size * SHARED_SHAPE) if seat >= 0 else ()
+        if shape:
+            outline = [((x + middle[0]) * k, (y + middle[1]) * k) for x, y in shape]
+            pen.polygon(outline, fill=pale(colour, 0.6))
+            pen.line([*outline, outline[0]], fill=dark(colour, 0.6), width=2 * k)
+        big.paste(body, (0, 0), mask)
+        if at:
+            line = [pixels[0], pixels[3]]
+            for width, tone in ((5, (43, 30, 22)), (2, LINEN)):
+                ImageDraw.Draw(big).line(line, fill=tone, width=width * k)
+    pen = ImageDraw.Draw(big)
+    edge = COLOURS["fight"] if fight else dark(COLOURS["iron"], 0.6)
+    pen.rectangle((0, 0, size * k - 1, size * k - 1), outline=edge, width=rim * k)
+    out = big.resize((size, size), Image.Resampling.LANCZOS)
+    for (x, y), (_, n) in zip(middles, troops, strict=True):
+        style = writing.Style(BLACK, TROOPS_PLAN.int("digits"), theme.ink, 2, LINEN)
+        number = _narrow_number(str(n), style, round(room - 1))
+        at_x = min(max(0, round(x - number.width / 2)), size - number.width)
+        at_y = min(max(0, round(y - number.height / 2)), size - number.height)
+        out.alpha_composite(number, (at_x, at_y))
+    return markers.shadowed(out, 3, (2, 3), 0.5)
+
+
+@cached
+def castle(size: int, colour: RGB, rim: RGB | None = None) -> Sprite:
+    """Return the sign of a castle, `size` pixels wide and high: two towers beside a gate."""
+    drawing = _SignDrawing(100, 100, size)
+    body: list[Point] = [
+        *((8, 94), (8, 14), (18, 14), (18, 26), (28, 26), (28, 14), (38, 14), (38, 44)),
+        *((46, 44), (46, 36), (54, 36), (54, 44), (62, 44), (62, 14), (72, 14), (72, 26)),
+        *((82, 26), (82, 14), (92, 14), (92, 94), (60, 94), (60, 70), (50, 62), (40, 70), (40, 94)),
+    ]
+    drawing.shape(body, colour)
+    if rim:
+        drawing.line([*body, body[0], body[1]], rim, 300 / size)
+    return drawing.finished()
+
+
+@cached
+def castle_plate(side: int, colour: RGB) -> Sprite:
+    """Return the sign of a castle on a plate of its owner's color, `side` pixels wide."""
+    out = Image.new("RGBA", (side, side))
+    pen = ImageDraw.Draw(out)
+    pen.rounded_rectangle((0, 0, side - 1, side - 1), 4, fill=dark(colour, 0.7), outline=LINEN)
+    inner = castle(side - 4, LINEN)
+    out.alpha_composite(inner, (2, 2))
+    return out
+
+
+@cached
+def step_tile(text: str, size: int) -> Sprite:
+    """Return the cost of a step, `text`, in the corner of a small tile that is tinted.
+
+    Unlike a disc, it cannot be taken for the sign of an army. `size` is the tile's in pixels.
+    """
+    face, digits = COLOURS["step"], TROOPS_PLAN.int("steps")
+    out = Image.new("RGBA", (size, size), (*face, STEP_TINT))
+    pen = ImageDraw.Draw(out)
+    pen.rectangle((1, 1, size - 2, size - 2), outline=dark(face, 0.7), width=4)
+    pen.rectangle((2, 2, size - 3, size - 3), outline=pale(face, 0.3), width=2)
+    style = writing.Style(BLACK, digits, INK, 3, LINEN)
+    number = _narrow_number(text, style, size - 8)
+    out.alpha_composite(number, (3, 2))
+    return out
+
+
+@cached
+def last_move(size: int, colour: RGB) -> PaddedSprite:
+    """Return the ring around a small tile that the last move changed.
+
+    It lies around the tile of `size` pixels, in the color `colour` between two dark lines.
+    """
+    air = RING_PX
+    out = Image.new("RGBA", (size + 2 * air, size + 2 * air))
+    pen = ImageDraw.Draw(out)
+    for inset, width, tone in ((0, air + 2, INK), (2, air - 2, colour)):
+        box = (inset, inset, out.width - 1 - inset, out.height - 1 - inset)
+        pen.rounded_rectangle(box, 7, outline=tone, width=width)
+    return PaddedSprite(out, air)
 
 
 def _narrow_number(text: str, style: writing.Style, room: int) -> Sprite:

@@ -50,7 +50,7 @@ def lay_squads(
     losses = {} if scene.view.battle else side.dead
     for squad, box in zip(side.squads, boxes, strict=True):
         spot = f"{name}.{squad.id}"
-        if spot in scene.ghost or spot in scene.changed:
+        if spot in scene.ghost or spot in scene.changed or spot in marks:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
         _draw_card(
             canvas, scene, theme, colour_of(theme, side.seat), squad, losses.get(squad.kind, 0), box
@@ -58,12 +58,9 @@ def lay_squads(
         canvas.record_region("squad", box, spot)
         if mark := marks.get(spot):
             size = PLAN.int("mark")
-            canvas.paste_centred(
-                markers.marker(theme, mark.letter, size, mark.tone), (box.right - 20, box.y + 16)
-            )
-            canvas.record_region(
-                "marker", Rect(box.right - 20 - size // 2, box.y + 16 - size // 2, size, size), spot
-            )
+            x, y = box.x + 22, box.y + 22
+            canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
+            canvas.record_region("marker", Rect(x - size // 2, y - size // 2, size, size), spot)
 
 
 def _draw_card(

@@ -15,9 +15,11 @@ from render.base.cache import cached
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, Sprite
 from render.base.theme import RGB
-from render.el_mapa.pieces.style import ASSETS
+from render.el_mapa.pieces.style import ASSETS, TROOPS
 
 FOLDER = ASSETS / "scenery"
+LIGHT = 140  # red and green from which a color is light
+LIFT = 1.2  # brightness of light cloth; else yellow looks olive and white gray
 GREY = 186  # gray of roofs and cloth as stored by `tools/art`
 
 
@@ -58,12 +60,9 @@ def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) 
     foot_x, foot_y, stored_tile_px = index()[name]
     body, share = stored(f"{name}.webp"), size / stored_tile_px
     if colour:
-        dye: RGB = (
-            min(255, colour[0] * 255 // GREY),
-            min(255, colour[1] * 255 // GREY),
-            min(255, colour[2] * 255 // GREY),
-        )
-        dyed = ImageChops.multiply(body.convert("RGB"), Image.new("RGB", body.size, dye))
+        gain = LIFT if name in TROOPS and min(colour[:2]) > LIGHT else 1.0
+        shades = [min(255, round(v * gain * c / GREY)) for c in colour for v in range(256)]
+        dyed = body.convert("RGB").point(shades)
         body.paste(dyed, (0, 0), _mask(name))
     width = max(1, round(body.width * share))
     height = max(1, round(body.height * share))

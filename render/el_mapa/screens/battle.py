@@ -18,6 +18,7 @@ from render.base.theme import (
     BOLD,
     HEAD,
     HEAVY,
+    NAME,
     PLAIN,
     SERIF,
     SMALL,
@@ -91,9 +92,8 @@ def _draw_notes(
 
     The odds are shown only while the sides decide. Exchanges are shown as far as there is room.
     """
-    box, line, most = PLAN.rect("notes"), PLAN.int("line"), PLAN.int("lines")
+    box, most = PLAN.rect("notes"), PLAN.int("lines")
     battle: BattleView | None = scene.view.battle
-    y = box.y + 1
     left = battle.left if battle is not None else None
     if left is not None:
         most -= 1
@@ -105,6 +105,12 @@ def _draw_notes(
     seats = (sides[0].seat, sides[1].seat)
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "notes")
+    if left is not None and not rows and not blows:
+        _draw_odds(canvas, scene, theme, sides, left, box)
+        return
+    lines = (left is not None) + rows + len(blows)
+    line = min(PLAN.int("line_most"), (box.h - 2) // lines)
+    y = top = box.y + (box.h - lines * line) // 2
     if left is not None:
         _draw_odds(canvas, scene, theme, sides, left, Rect(box.x, y, box.w, line))
         y += line
@@ -113,7 +119,7 @@ def _draw_notes(
         deeds.draw_effect_lines(canvas, scene, theme, [one[:rows] for one in found], effects)
     y += rows * line
     for blow in blows:
-        if y > box.y + 1:
+        if y > top:
             panels.hairline(canvas, box.x + 16, y, box.w - 32)
         _draw_blow(canvas, scene, theme, seats, blow, Rect(box.x, y, box.w, line))
         y += line
@@ -129,7 +135,8 @@ def _draw_odds(
 ) -> None:
     """Draw which side strikes first, and how many troops each will have at the end.
 
-    `left` has these two numbers. They assume that nobody plays more cards or flees.
+    `left` has these two numbers. They assume that nobody plays more cards or flees. In a high `box`
+    both are lines of their own in its middle, otherwise they stand side by side.
     """
     fastest = [
         max((squad.initiative for squad in side.squads if squad.n), default=0) for side in sides
@@ -139,13 +146,62 @@ def _draw_odds(
     else:
         name = _side_name(scene, sides[fastest[1] > fastest[0]].seat)
         first = i18n.say(scene.lang, "el_mapa.strikes_first", who=name)
-    odds = i18n.say(scene.lang, "el_mapa.odds", a=left[0], b=left[1])
-    for at, words in enumerate((first, odds)):
-        half = Rect(box.x + at * box.w // 2 + 20, box.y, box.w // 2 - 32, box.h)
-        text, size = writing.fit_compressed(words, BOLD, WORD, half.w, LETTERS)
-        style = writing.Style(BOLD, size, theme.ink)
-        base = half.x, half.centre[1] + size * writing.LETTER_DROP
-        canvas.text(base, text, style, kind="odds", room=half.w)
+    alone = box.h == PLAN.rect("notes").h
+    if alone:
+        high = box.h // 2 - 6
+        halves = [Rect(box.x + 20, box.y + 6 + at * high, box.w - 40, high) for at in (0, 1)]
+    else:
+        halves = [
+            Rect(box.x + at * box.w // 2 + 20, box.y, box.w // 2 - 32, box.h) for at in (0, 1)
+        ]
+    text, size = writing.fit_compressed(first, BOLD, HEAD if alone else WORD, halves[0].w, LETTERS)
+    style = writing.Style(BOLD, size, theme.ink)
+    at = halves[0].centre[0] if alone else halves[0].x
+    base = at, halves[0].centre[1] + size * writing.LETTER_DROP
+    canvas.text(base, text, style, "m" if alone else "l", kind="odds", room=halves[0].w)
+    _draw_forecast(canvas, scene, theme, sides, left, halves[1], alone=alone)
+
+
+def _draw_forecast(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    sides: tuple[SideView, ...],
+    left: tuple[int, int],
+    box: Rect,
+    *,
+    alone: bool,
+) -> None:
+    """Draw the likely number of troops left at the end between the pieces of both sides.
+
+    Alone, they stand in the middle of `box`, otherwise at its left.
+    """
+    size, digits = (44, TITLE) if alone else (38, NAME)
+    label = i18n.say(scene.lang, "el_mapa.odds")
+    words = writing.Style(BOLD, HEAD if alone else WORD, theme.ink)
+    figures = writing.Style(BLACK, digits, theme.ink)
+    score = f"{left[0]} – {left[1]}"
+    wide = writing.width(label, words.face, words.size)
+    score_width = writing.width(score, figures.face, figures.size)
+    total = wide + 16 + size + 12 + score_width + 12 + size
+    x, y = (box.centre[0] - total / 2 if alone else float(box.x)), box.centre[1]
+    canvas.text((x, y + words.size * writing.LETTER_DROP), label, words, kind="odds", room=box.w)
+    x += wide + 16
+    _draw_side_sign(canvas, theme, sides[0].seat, x, y, size)
+    x += size + 12
+    base = x, y + figures.size * writing.DIGIT_DROP
+    canvas.text(base, score, figures, kind="odds", room=score_width + 4)
+    x += score_width + 12
+    _draw_side_sign(canvas, theme, sides[1].seat, x, y, size)
+
+
+def _draw_side_sign(canvas: Canvas, theme: Theme, seat: int, x: float, y: float, size: int) -> None:
+    """Draw a seat's piece, or a garrison's shield, from `x` on with its middle at `y`."""
+    if seat < 0:
+        sign = shield(COLOURS["iron"], "crossed-swords", size * 5 // 6)
+        canvas.paste_padded(sign, x + size / 12, y - size * 0.46)
+    else:
+        canvas.paste_centred(piece(theme, seat, size), (x + size / 2, y))
 
 
 def _side_name(scene: Scene, seat: int) -> str:
@@ -248,10 +304,10 @@ def _draw_middle(
     style = writing.Style(SERIF, HEAD, theme.ink)
     room = Rect(box.x + 16, box.y + 2, box.w - 32, box.h // 2 if second or battle else box.h - 6)
     rich_text.set_text(canvas, room, first, style, least=LETTERS, anchor="m", middle=True)
-    y, (x, _) = box.y + 67, box.centre
+    y, (x, _) = box.y + 64, box.centre
     digits = writing.Style(BLACK, TITLE, theme.ink)
     if battle:
-        canvas.paste_centred(icon("crossed-swords", 48, COLOURS["fight"]), (x, y))
+        canvas.paste_centred(icon("crossed-swords", 40, COLOURS["fight"]), (x, y))
     for text, direction, anchor in zip(second, (-1, 1), "rl", strict=False):
         at = x + (direction * 48 if battle else 0), y + digits.size * writing.DIGIT_DROP
         canvas.text(at, text, digits, anchor if battle else "m", kind="number")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from games.core.views.scene import Mark, Scene
 from games.el_mapa.model.catalog import TECHS
@@ -13,7 +14,7 @@ from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
-from render.base.texture import rounded
+from render.base.texture import rounded, scaled
 from render.base.theme import (
     BLACK,
     CORNERS,
@@ -47,7 +48,10 @@ PAPER: RGB = (250, 240, 220)
 
 
 def draw_cards(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the hand, each kind once with its count, and beside it all lasting effects."""
+    """Draw the player's figures in a strip, below it the hand, beside it all lasting effects.
+
+    Each kind of card is drawn once with its count.
+    """
     view: GameView = scene.view
     seat = shown_seat(scene)
     hand = Counter(view.hand.cards if view.hand else ())
@@ -62,29 +66,40 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
         seat=seat,
     )
     marks = {mark.spot: mark for mark in scene.marks}
-    for kind, box in zip(kinds, _places(len(kinds)), strict=True):
+    person = panels.seat_headers(scene, view.n)[seat]
+    people.draw_strip(canvas, scene, theme, person, PLAN.rect("strip"))
+    side, frame = PLAN.rect("side"), PLAN.rect("hand")
+    beside = any(one.lasting for one in view.seats)
+    if beside:
+        frame = Rect(frame.x, frame.y, side.x - PLAN.int("gap") - frame.x, frame.h)
+        _draw_lasting(canvas, scene, theme, side, marks, set(kinds))
+    choosing = any(f"card.{kind}" in marks for kind in kinds)
+    columns = PLAN.get("columns_beside" if beside else "columns")
+    for kind, box in zip(kinds, _places(len(kinds), frame, columns), strict=True):
         worded = len(kinds) <= PLAN.int("worded")
         mark = marks.get(f"card.{kind}")
-        _draw_kind(canvas, scene, theme, kind, hand[kind], box, mark, worded=worded)
+        _draw_kind(
+            canvas,
+            scene,
+            theme,
+            kind,
+            hand[kind],
+            box,
+            mark,
+            worded=worded,
+            playable=mark is not None or not choosing,
+        )
     if not kinds:
-        _draw_empty(canvas, scene, theme, seat, PLAN.rect("hand"))
-    side = PLAN.rect("side")
-    card_box = Rect(side.x, side.y, side.w, PLAN.int("card"))
-    person = panels.seat_headers(scene, view.n)[seat]
-    people.draw_card(canvas, scene, theme, person, card_box, people.MERGED_ROWS)
-    top = card_box.bottom + PLAN.int("gap")
-    _draw_lasting(
-        canvas, scene, theme, Rect(side.x, top, side.w, side.bottom - top), marks, set(kinds)
-    )
+        _draw_empty(canvas, scene, theme, seat, frame)
     return canvas
 
 
-def _places(n: int) -> list[Rect]:
-    """Return the rectangles of the cards for `n` kinds, one per kind."""
+def _places(n: int, frame: Rect, columns_by_kinds: Sequence[int]) -> list[Rect]:
+    """Return the rectangles of the cards for `n` kinds in `frame`, one per kind."""
     if not n:
         return []
-    frame, gap = PLAN.rect("hand"), PLAN.int("gap")
-    columns = PLAN.get("columns")[n]
+    gap = PLAN.int("gap")
+    columns = columns_by_kinds[n]
     rows = -(-n // columns)
     high = (frame.h - gap * (rows - 1)) // rows
     lines = [Rect(frame.x, frame.y + row * (high + gap), frame.w, high) for row in range(rows)]
@@ -101,58 +116,147 @@ def _draw_kind(
     mark: Mark | None,
     *,
     worded: bool,
+    playable: bool,
 ) -> None:
     """Draw the cards of a kind: picture, name, number and, with `worded`, the effect.
 
-    On a high card the picture is above the words, on a low one beside the name.
+    On a high card the picture is above the words, on a wide one left of them, and on a low one
+    beside the name. A card that is not `playable` now is darker and says so.
     """
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-    colour = colour_of(kind)
+    colour, spaces = colour_of(kind), _card_spaces(box, worded=worded)
     base, rim = mix(PAPER, colour, 0.08), dark(colour, 0.5)
+    if not playable:
+        base = mix(base, theme.table, 0.3)
     canvas.paste_padded(panels.shadowed_panel(box.w, box.h, base, rim, 3, 5), box.x, box.y)
     canvas.record_region("card", box, kind)
-    over = not worded or box.h >= PLAN.int("beside")
-    thumb, room = PLAN.int("thumb"), Rect(box.x + 16, box.y, box.w - 32, box.h)
-    if over:
-        share = round(box.h * PLAN.float("picture"))
-        high = box.h - 56 if not worded else max(share, box.h - PLAN.int("text"))
-        picture = Rect(box.x + 4, box.y + 4, box.w - 8, high)
-        title = Rect(room.x, picture.bottom, room.w, 52)
-    else:
-        picture = Rect(box.x + 6, box.y + 6, thumb, thumb - 8)
-        title = Rect(picture.right + 10, box.y + 4, box.w - thumb - 26, thumb - 4)
-    sheet = technology(kind, picture.w, picture.h, colour)
-    canvas.sheet.paste(sheet, (picture.x, picture.y), rounded(*sheet.size, CORNERS["tile"]))
-    level = writing.Style(HEAVY_SERIF, SMALL, CREAM)
-    if over:
-        flag = [(10, 4), (60, 4), (60, 50), (35, 40), (10, 50)]
-        canvas.pen.polygon([(box.x + x, box.y + y) for x, y in flag], fill=dark(colour, 0.45))
-        canvas.text((box.x + 35, box.y + 35), ROMAN[TECHS[kind].level], level, "m", kind="level")
-    count_width = 70 if n > 1 and not over else 0
-    name = i18n.say_for_game(scene.game, scene.lang, f"map.tech.{kind}")
-    space = title.w - count_width
-    text, size = writing.fit_compressed(name, SERIF, HEAD, space, LETTERS)
-    at = (title.centre[0] if over else title.x), title.centre[1] + size * writing.LETTER_DROP
-    style = writing.Style(SERIF, size, theme.ink)
-    canvas.text(at, text, style, "m" if over else "l", kind="name", room=space)
-    if worded:
-        said = i18n.message(scene.game, scene.lang, tech_effect(kind, scene.view.options))
-        words = Rect(room.x, title.bottom, room.w, box.bottom - title.bottom - 4)
-        rich_text.set_text(
-            canvas, words, said, writing.Style(PLAIN, NAME, theme.ink), least=LETTERS
-        )
+    _draw_picture(canvas, theme, kind, box, spaces, playable=playable)
+    _draw_words(canvas, scene, theme, kind, n, box, spaces, worded=worded)
+    if not playable and spaces.over:
+        _draw_not_now(canvas, scene, theme, box, free=80 if n > 1 else 10)
+    middle = box.y + (34 if spaces.over else round(spaces.title.centre[1] - box.y))
     if n > 1:
-        paper = widgets.pill(70, 48)
-        right, middle = box.right - 10, box.y + (34 if over else round(title.centre[1] - box.y))
+        paper, right = widgets.pill(70, 48), box.right - 10
         canvas.sheet.paste(paper, (right - 70, middle - 24), paper)
         canvas.digits((right - 35, middle), f"×{n}", writing.Style(BLACK, WORD, theme.ink), "m")
     if mark:
         side = PLAN.int("mark")
-        x, y = (box.x + 90, box.y + 34) if over else picture.centre
+        x, y = (box.x + 90, box.y + 34) if spaces.over else spaces.picture.centre
         canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
         place = Rect(round(x - side / 2), round(y - side / 2), side, side)
         canvas.record_region("marker", place, mark.spot)
+
+
+class CardSpaces(NamedTuple):
+    """Places of picture, name and words on a card.
+
+    `over`: the picture is above the words, or, on a `wide` card, left of them.
+    """
+
+    picture: Rect
+    title: Rect
+    words: Rect
+    over: bool
+    wide: bool
+
+
+def _card_spaces(box: Rect, *, worded: bool) -> CardSpaces:
+    """Return the places on the card in `box`; it has words if `worded`."""
+    wide = worded and box.w >= PLAN.int("wide")
+    over = not worded or box.h >= PLAN.int("beside")
+    thumb, room = PLAN.int("thumb"), Rect(box.x + 16, box.y, box.w - 32, box.h)
+    if wide:
+        picture = Rect(box.x + 4, box.y + 4, PLAN.int("wide_picture"), box.h - 8)
+        left = picture.right + 28
+        room = Rect(left, box.y, box.right - 28 - left, box.h)
+        title = Rect(left, box.y + box.h // 5, room.w, 96)
+    elif over:
+        share = round(box.h * PLAN.float("picture"))
+        high = box.h - 56 if not worded else max(share, box.h - _text_height(box))
+        picture = Rect(box.x + 4, box.y + 4, box.w - 8, high)
+        title = Rect(room.x, picture.bottom, room.w, round(_letters(box) * 1.4))
+    else:
+        if box.h < PLAN.int("low"):
+            thumb = PLAN.int("thumb_low")
+        picture = Rect(box.x + 6, box.y + 6, thumb, thumb - 8)
+        title = Rect(picture.right + 10, box.y + 4, box.w - thumb - 26, thumb - 8)
+    words = Rect(room.x, title.bottom, room.w, box.bottom - title.bottom - 2)
+    return CardSpaces(picture, title, words, over, wide)
+
+
+def _draw_picture(
+    canvas: Canvas, theme: Theme, kind: str, box: Rect, spaces: CardSpaces, *, playable: bool
+) -> None:
+    """Draw the picture of a technology, and on a large one its level."""
+    colour, picture = colour_of(kind), spaces.picture
+    sheet = technology(kind, picture.w, picture.h, colour)
+    mask = rounded(*sheet.size, CORNERS["tile"])
+    canvas.sheet.paste(sheet, (picture.x, picture.y), mask)
+    if not playable:
+        canvas.sheet.paste(theme.table, (picture.x, picture.y), scaled(mask, 0.55))
+    if spaces.over:
+        level = writing.Style(HEAVY_SERIF, SMALL, CREAM)
+        flag = [(10, 4), (60, 4), (60, 50), (35, 40), (10, 50)]
+        canvas.pen.polygon([(box.x + x, box.y + y) for x, y in flag], fill=dark(colour, 0.45))
+        canvas.text((box.x + 35, box.y + 35), ROMAN[TECHS[kind].level], level, "m", kind="level")
+
+
+def _draw_words(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    kind: str,
+    n: int,
+    box: Rect,
+    spaces: CardSpaces,
+    *,
+    worded: bool,
+) -> None:
+    """Draw the name of a technology and, with `worded`, its effect."""
+    title, large = spaces.title, _letters(box)
+    centred = spaces.over and not spaces.wide
+    room = title.w - (70 if n > 1 and not spaces.over else 0)
+    head = max(HEAD, round(large * 1.15)) if worded and spaces.over else HEAD
+    name = i18n.say_for_game(scene.game, scene.lang, f"map.tech.{kind}")
+    text, size = writing.fit_compressed(name, SERIF, head, room, LETTERS)
+    at = (title.centre[0] if centred else title.x), title.centre[1] + size * writing.LETTER_DROP
+    style = writing.Style(SERIF, size, theme.ink)
+    canvas.text(at, text, style, "m" if centred else "l", kind="name", room=room)
+    if worded:
+        said = i18n.message(scene.game, scene.lang, tech_effect(kind, scene.view.options))
+        style = writing.Style(PLAIN, large if spaces.over else NAME, theme.ink)
+        rich_text.set_text(canvas, spaces.words, said, style, least=LETTERS)
+
+
+def _letters(box: Rect) -> int:
+    """Return the size of the words on a card, larger on large cards."""
+    least: int
+    most: int
+    least, most = PLAN.get("letters")
+    return min(most, max(least, box.w // 10, box.h // 14))
+
+
+def _text_height(box: Rect) -> int:
+    """Return the height of name and words below the picture of a card."""
+    return max(PLAN.int("text"), round(PLAN.float("worded_share") * box.h))
+
+
+def _draw_not_now(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, free: int) -> None:
+    """Say on a card that it cannot be played at the moment, if it has room for the words.
+
+    `free` pixels stay free at the right.
+    """
+    style = writing.Style(PLAIN, LETTERS, theme.ink)
+    label = i18n.say(scene.lang, "el_mapa.not_now")
+    w = round(writing.width(label, style.face, style.size)) + 28
+    paper = widgets.pill(w, 42)
+    x, y = box.x + 68, box.y + 34
+    if x + w > box.right - free:
+        return
+    canvas.sheet.paste(paper, (x, y - 21), paper)
+    at = x + w / 2, y + style.size * writing.LETTER_DROP
+    canvas.text(at, label, style, "m", kind="not_now", room=w)
 
 
 def colour_of(kind: str) -> RGB:

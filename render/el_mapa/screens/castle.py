@@ -16,9 +16,10 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.texture import Sheet, Sprite
+from render.base.texture import Sheet, Sprite, rounded
 from render.base.theme import (
     BLACK,
+    CORNERS,
     HEAD,
     HEAVY,
     HEAVY_SERIF,
@@ -40,6 +41,7 @@ from render.el_mapa.layers.chart import cell_of, tiles_of
 from render.el_mapa.layers.scenes import landscape
 from render.el_mapa.layers.shop import SHOP, choices, lay_list, lay_tiles, marked_offers
 from render.el_mapa.pieces.cubes import cube
+from render.el_mapa.pieces.emblems import emblem
 from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.houses import LETTERS, PILL, card, faint, house, pill, shield
 from render.el_mapa.pieces.props import prop, stand
@@ -159,7 +161,7 @@ def _draw_spaces(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView)
     for mark in scene.marks:
         if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
             box = space_box(mark.spot.partition(".")[2])
-            x, y = box.x + size // 2 - 4, box.y + size // 2 - 8
+            x, y = box.x + size // 2 - 12, box.y + size // 2 - 12
             canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
             canvas.record_region(
                 "marker", Rect(x - size // 2, y - size // 2, size, size), mark.spot
@@ -181,7 +183,7 @@ def _draw_side(
     box = Rect(side.x, box.bottom + gap, side.w, SIDE.int("hand"))
     _draw_hand(canvas, scene, theme, castle, box)
     if not SHOP.int("most") < len(offers) <= SHOP.int("long"):
-        high = len(TROOPS) * SIDE.int("troop") + 12
+        high = SIDE.int("columns") + len(TROOPS) * SIDE.int("troop") + 8
         box = Rect(side.x, box.bottom + gap, side.w, high)
         _draw_training(canvas, scene, theme, castle, box)
     if len(offers) <= SHOP.int("long"):
@@ -285,8 +287,8 @@ def _draw_free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) 
         else i18n.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
     )
     for text, face, down, tone in (
-        (first, SERIF, 56, theme.ink),
-        (levels, PLAIN, 96, dark(theme.table, 0.1)),
+        (first, SERIF, 66, theme.ink),
+        (levels, PLAIN, 103, dark(theme.table, 0.1)),
     ):
         said, size = writing.fit_compressed(text, face, SMALL, box.w - 36, LETTERS)
         style = writing.Style(face, size, tone)
@@ -353,7 +355,10 @@ def _draw_signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) 
     canvas.digits((x, y), str(points), writing.Style(BLACK, TITLE, theme.ink), "r")
     canvas.paste_centred(icon("laurel-crown", 42, COLOURS["laurel"]), (x + 28, y))
     built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
-    canvas.digits((second.centre[0], second.y + 108), built, style, "m")
+    width = 44 + writing.width(built, HEAVY, style.size)
+    x, y = second.centre[0] - width / 2, second.y + 108
+    canvas.paste_centred(people.row_sign("buildings", 36), (x + 18, y))
+    canvas.digits((x + 44, y), built, style)
 
 
 def _draw_hand(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
@@ -376,20 +381,25 @@ def _draw_hand(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, b
 def _draw_training(
     canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect
 ) -> None:
-    """Draw a line for each kind of troops: reserve, price and training time.
+    """Draw a line for each kind of troops: reserve, price and training, below their headings.
 
-    Kinds that are not trained here have a padlock.
+    Kinds that are not trained here have a padlock and the building that they need.
     """
     if f"{castle.cell}.reserve" in scene.changed:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "training")
     clocks = {clock.kind: clock for clock in castle.training}
-    line = SIDE.int("troop")
+    line, top = SIDE.int("troop"), SIDE.int("columns")
+    for name, x in SIDE.get("column").items():
+        label = i18n.say(scene.lang, f"el_mapa.training.{name}")
+        text, size = writing.fit_compressed(label, SERIF, SMALL, SIDE.int("column_room"), LETTERS)
+        style = writing.Style(SERIF, size, theme.ink)
+        base = box.y + top / 2 + 3 + size * writing.LETTER_DROP
+        canvas.text((box.x + x, base), text, style, kind="heading")
     for at, kind in enumerate(TROOPS):
-        row = Rect(box.x + 8, box.y + 6 + at * line, box.w - 16, line)
-        if at:
-            panels.hairline(canvas, row.x + 6, row.y, row.w - 12)
+        row = Rect(box.x + 8, box.y + 4 + top + at * line, box.w - 16, line)
+        panels.hairline(canvas, row.x + 6, row.y, row.w - 12)
         _draw_troop(canvas, theme, castle, kind, clocks.get(kind), row)
 
 
@@ -401,36 +411,40 @@ def _draw_troop(
     clock: TrainingView | None,
     box: Rect,
 ) -> None:
-    """Draw shield, number in the reserve, price and training of a kind of troops.
+    """Draw shield, number in the reserve, price and next troops of a kind.
 
-    `clock` has the rounds of training that have passed and that are needed. None draws a padlock.
+    `clock` has the rounds of training that have passed and that are needed. None draws a padlock
+    and the building that trains this kind.
     """
     canvas.record_region("troop", box, kind)
     y = box.centre[1]
     colour = theme.seats[castle.owner].colour if clock else mix(theme.table, theme.paper, 0.3)
-    canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 40), box.x + 8, y - 22)
-    if not clock:
-        tone = mix(theme.ink, theme.paper, 0.4)
-        canvas.paste_centred(icon("padlock", 38, tone), (box.x + 84, y))
-        canvas.record_region("padlock", Rect(box.x + 65, round(y) - 19, 38, 38), kind)
-    else:
+    canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 30), box.x + 10, y - 17)
+    if clock:
         number = str(castle.reserve.get(kind, 0))
-        canvas.digits((box.x + 66, y), number, writing.Style(BLACK, TITLE, theme.ink))
-        canvas.record_region("reserve", Rect(box.x + 60, box.y + 4, 56, box.h - 8), kind)
+        canvas.digits((box.x + 60, y), number, writing.Style(BLACK, HEAD, theme.ink))
+        canvas.record_region("reserve", Rect(box.x + 54, box.y + 2, 62, box.h - 4), kind)
     x, style = box.x + 130.0, writing.Style(HEAVY, NAME, theme.ink)
     start = x
     for good, n in TROOPS[kind].cost.items():
-        canvas.paste_centred(cube(32, GOODS[good]), (x + 16, y))
-        x += 38 + canvas.digits((x + 38, y), str(n), style) + 14
-    canvas.record_region("price", Rect(round(start) - 4, box.y + 4, 130, box.h - 8), kind)
+        canvas.paste_centred(cube(30, GOODS[good]), (x + 15, y))
+        x += 36 + canvas.digits((x + 36, y), str(n), style) + 12
+    canvas.record_region("price", Rect(round(start) - 4, box.y + 2, 130, box.h - 4), kind)
+    x = box.x + SIDE.float("column.next") - 8
     if not clock:
+        canvas.paste_centred(icon("padlock", 30, mix(theme.ink, theme.paper, 0.3)), (x + 15, y))
+        canvas.record_region("padlock", Rect(round(x), round(y) - 15, 30, 30), kind)
+        w, h = SIDE.get("needed")
+        needed = emblem(TROOPS[kind].by, w, h)
+        at = round(x) + 40, round(y - h / 2)
+        canvas.sheet.paste(needed, at, rounded(w, h, CORNERS["tile"]))
+        canvas.record_region("needed", Rect(*at, w, h), kind)
         return
-    x = box.x + 276.0
-    canvas.paste_centred(icon("hourglass", 32, dark(theme.table, 0.2)), (x, y))
-    x += 22 + canvas.digits((x + 22, y), f"{clock.progress}/{clock.time}", style)
-    if clock.adds > 1:
-        canvas.digits((box.right - 6, y), f"+{clock.adds}", style, "r")
-    clock_box = Rect(box.x + 258, box.y + 4, round(x) - box.x - 250, box.h - 8)
+    x += canvas.digits((x, y), f"+{clock.adds}", style) + 10
+    canvas.paste_centred(icon("hourglass", 30, dark(theme.table, 0.2)), (x + 13, y))
+    x += 30 + canvas.digits((x + 30, y), str(clock.time - clock.progress), style)
+    left = round(box.x + SIDE.float("column.next")) - 12
+    clock_box = Rect(left, box.y + 2, round(x) - left + 6, box.h - 4)
     canvas.record_region("clock", clock_box, kind)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from games.core.prompts.option_table import cell_at
 from games.core.views.scene import Scene
-from games.el_mapa.views.view import GameView
+from games.el_mapa.views.view import ArmyView, GameView
 from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -21,6 +21,7 @@ from render.parts import markers, panels, widgets
 from render.parts.header import shown_seat
 
 KEY_COLUMNS = 2
+KINDS_X = 128  # pixels from the left end of an army in the list to its troops
 Cell = tuple[int, int]
 
 
@@ -52,12 +53,15 @@ def _places(view: GameView, seat: int) -> list[str]:
 def frame_of(scene: Scene) -> chart.MapFrame:
     """Return the requested part of the map, or a square window around the `focus`.
 
-    The window shows as many cells of `focus` as possible. If the picture is about a question, it
+    The smallest map is shown whole, because only a row or column of it would be missing. On others
+    the window shows as many cells of `focus` as possible. If the picture is about a question, it
     always shows the first cell.
     """
     if _is_part(scene):
         return _part(scene.spot)
     view: GameView = scene.view
+    if view.size <= NEAR.int("whole"):
+        return _window(0, 0, view.size)
     window = NEAR.int("cells")
     cells = [cell_at(cell) for cell in focus(scene)]
     if scene.view.moving and scene.focus is None:
@@ -190,10 +194,7 @@ def _draw_armies(
     """
     view: GameView = scene.view
     if _is_part(scene):
-        image = overview.locator(view, frame, NEAR.int("locator"))
-        panel = Rect(box.x, box.y, box.w, image.height + 20)
-        panels.lay_panel(canvas, theme, panel)
-        canvas.sheet.paste(image, (round(panel.centre[0] - image.width / 2), panel.y + 10))
+        panel = _draw_locator(canvas, view, theme, frame, box, NEAR.int("locator"))
     else:
         panel = Rect(box.x, box.y, box.w, NEAR.int("card"))
         person = panels.seat_headers(scene, view.n)[shown_seat(scene)]
@@ -213,27 +214,107 @@ def _draw_armies(
             cell_at(army.cell),
         )
     )
-    found = found[: (box.h - 16) // line]
     if not found:
+        _draw_free_locator(canvas, scene, theme, frame, box)
         return
-    panel = Rect(box.x, box.y, box.w, len(found) * line + 16)
+    most = (box.h - 16) // line
+    rows = [
+        row
+        for fight in (True, False)
+        for row in _army_rows(
+            [army for army in found if (army.cell in fights) == fight],
+            shown_seat(scene),
+            box.w // 2 - 16,
+            most,
+        )
+    ]
+    hidden = sum(len(row) for row in rows[most:])
+    if hidden:  # the last line tells how many are not shown
+        hidden += len(rows[most - 1])
+        rows = rows[: most - 1]
+    lines = len(rows) + bool(hidden)
+    if view.size <= NEAR.int("whole"):  # no room is needed for a map that shows where this part is
+        line = max(line, min(NEAR.int("line_most"), (box.h - 16) // lines))
+    panel = Rect(box.x, box.y, box.w, lines * line + 16)
     panels.lay_panel(canvas, theme, panel)
     canvas.record_region("panel", panel, "armies")
-    for at, army in enumerate(found):
-        y = panel.y + 8 + (at + 0.5) * line
-        x = float(panel.x + 34)
-        canvas.paste_centred(markers.piece(theme, army.seat, NEAR.int("piece")), (x, y))
-        cell = writing.Style(BOLD, NEAR.int("cell"), theme.ink)
-        canvas.text(
-            (panel.x + 64, y + cell.size * writing.LETTER_DROP),
-            army.cell.upper(),
-            cell,
-            kind="at",
-        )
-        _draw_kinds(canvas, theme, army.troops, (panel.x + 134, y))
-        canvas.record_region(
-            "kinds", Rect(panel.x + 8, round(y - line / 2) + 2, panel.w - 16, line - 4), army.cell
-        )
+    for at, row in enumerate(rows):
+        y = panel.y + 8 + at * line
+        wide = len(row) == 1 and _army_width(row[0][1]) > box.w // 2 - 16
+        for column, army in row:
+            w = panel.w if wide else panel.w // 2
+            _draw_army(canvas, theme, army, Rect(panel.x + column * w, y, w, line))
+    if hidden:
+        style = writing.Style(BOLD, NEAR.int("cell"), panels.muted(theme))
+        base = panel.y + 8 + (len(rows) + 0.5) * line + style.size * writing.LETTER_DROP
+        text = i18n.say(scene.lang, "el_mapa.more_armies", n=hidden)
+        canvas.text((panel.centre[0], base), text, style, "m", kind="at")
+    top = panel.bottom + NEAR.int("gap")
+    _draw_free_locator(canvas, scene, theme, frame, Rect(box.x, top, box.w, box.bottom - top))
+
+
+def _draw_free_locator(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect
+) -> None:
+    """Draw the small map in the free place `box` if it has room and the map is not shown whole."""
+    least, most = NEAR.get("locator_free")
+    side = min(most, box.h - 20)
+    if frame.rows < scene.view.size and not _is_part(scene) and side >= least:
+        _draw_locator(canvas, scene.view, theme, frame, box, side)
+
+
+def _draw_locator(
+    canvas: Canvas, view: GameView, theme: Theme, frame: chart.MapFrame, box: Rect, side: int
+) -> Rect:
+    """Draw a small map, at most `side` pixels wide, that marks the shown part; return its panel."""
+    image = overview.locator(view, theme, frame, side)
+    panel = Rect(box.x, box.y, box.w, image.height + 20)
+    panels.lay_panel(canvas, theme, panel)
+    canvas.record_region("panel", panel, "locator")
+    canvas.sheet.paste(image, (round(panel.centre[0] - image.width / 2), panel.y + 10))
+    return panel
+
+
+def _army_width(army: ArmyView) -> float:
+    """Return the width in pixels of an army in the list beside the map."""
+    style = writing.Style(HEAVY, NEAR.int("digits"), (0, 0, 0))
+    kinds = (writing.width(str(n), style.face, style.size) for n in army.troops.values())
+    return KINDS_X + sum(NEAR.int("sign") + 14 + width for width in kinds)
+
+
+def _army_rows(
+    found: Sequence[ArmyView], seat: int, room: float, most: int
+) -> list[list[tuple[int, ArmyView]]]:
+    """Return the lines of the list of armies, each with (column, army) for one or two of them.
+
+    The armies of `seat` stand at the left and all others at the right, if they need at most `most`
+    lines so; an army wider than `room` pixels has a line of its own.
+    """
+    sides = [[army for army in found if (army.seat != seat) == bool(at)] for at in (0, 1)]
+    rows: list[list[tuple[int, ArmyView]]] = [
+        [(0, army)] for army in found if _army_width(army) > room
+    ]
+    columns = [[army for army in side if _army_width(army) <= room] for side in sides]
+    # A column that is too long goes on below the other.
+    while max(map(len, columns)) > most - len(rows) and abs(len(columns[0]) - len(columns[1])) > 1:
+        long = columns[0] if len(columns[0]) > len(columns[1]) else columns[1]
+        (columns[1] if long is columns[0] else columns[0]).append(long.pop())
+    pairs = [
+        [(i, one[at]) for i, one in enumerate(columns) if at < len(one)]
+        for at in range(max(map(len, columns)))
+    ]
+    return rows + pairs
+
+
+def _draw_army(canvas: Canvas, theme: Theme, army: ArmyView, box: Rect) -> None:
+    """Draw an army in the list: its owner's piece, its cell, its troops by kind."""
+    y = box.centre[1]
+    canvas.paste_centred(markers.piece(theme, army.seat, NEAR.int("piece")), (box.x + 34, y))
+    cell = writing.Style(BOLD, NEAR.int("cell"), theme.ink)
+    at = box.x + 62, y + cell.size * writing.LETTER_DROP
+    canvas.text(at, army.cell.upper(), cell, kind="at")
+    _draw_kinds(canvas, theme, army.troops, (box.x + KINDS_X, y))
+    canvas.record_region("kinds", Rect(box.x + 8, box.y + 2, box.w - 16, box.h - 4), army.cell)
 
 
 def _draw_kinds(

@@ -65,7 +65,7 @@ def test_it_says_who_strikes_first_and_the_odds_while_the_sides_decide(
         sides=(structs.replace(one, squads=quick), other),
     )
     canvas = painted(view_scene(structs.replace(shown.view, battle=deciding), "battle"))
-    assert names(canvas, "odds") == [said, "Pronóstico: quedan 2 y 0"]
+    assert names(canvas, "odds") == [said, "Pronóstico:", "2 – 0"]
     assert outside(canvas) == []
     assert overlaps(boxes(canvas, "odds", "number", "name")) == []
 

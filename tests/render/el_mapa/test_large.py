@@ -153,14 +153,25 @@ def test_the_tiles_of_a_seat_are_washed_and_a_line_runs_around_them(n: int) -> N
     frame = board.frame_of(start)
     before, after = (painted(view_scene(view, "board")).sheet for view in (one, two))
     box = frame.box(home)
-    corner = box.x + 8, box.y + 8
+    corner = box.right - 8, box.y + 8  # the sign of a castle is in the left one
     assert color_distance(colour_at(after, corner), look.seats[1].colour) < color_distance(
         colour_at(before, corner), look.seats[1].colour
     )
-    assert color_distance(colour_at(after, (box.x + 2, box.y + 6)), look.seats[1].colour) < 3
+    assert color_distance(colour_at(after, (box.x + 2, box.bottom - 8)), look.seats[1].colour) < 3
     seam = box.bottom - 3 if cell_at(beside) > cell_at(home) else box.y + 3
     inner = colour_at(after, (box.x + box.w - 12, seam))
     assert color_distance(inner, look.seats[1].colour) > 10, "none between them"
+
+
+def test_three_armies_share_a_small_tile_and_castles_have_a_sign_beside_them() -> None:
+    view = open_map(6)
+    armies = tuple(army("h8", seat, seat == 0, levy=seat + 3) for seat in (0, 1, 2))
+    canvas = painted(view_scene(structs.replace(view, armies=armies), "board"))
+    frame = board.frame_of(view)
+    assert len(names(canvas, "army")) == 3
+    assert all(box.is_inside(frame.box("h8")) for _, box in boxes(canvas, "army"))
+    assert overlaps(boxes(canvas, "army")) == []
+    assert names(canvas, "castle") == [castle.cell for castle in view.castles]
 
 
 @pytest.mark.parametrize("cell", ["a1", "p1", "h8", "a16", "p16"])
@@ -188,9 +199,7 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
         for about, box in numbers
     ]
     assert overlaps(inner) == []
-    fight = boxes(canvas, "fight")[0]
-    assert not [pair for pair in overlaps([fight, *inner]) if fight[0] in pair]
+    assert boxes(canvas, "fight") == [(cell, frame.box(cell))], "a rim around the divided tile"
     for about, box in numbers:
         home = frame.box(about.split()[0])
-        assert home.y - 10 <= box.y
-        assert box.bottom <= home.bottom + 10
+        assert box.is_inside(home)

@@ -243,10 +243,31 @@ def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
         "veiled: out of reach"
     )
     box = frame.box("d4")
-    spot = (box.x + 8, box.y + 54, box.x + 20, box.y + 74)
+    spot = (box.x + 8, box.y + 48, box.x + 18, box.y + 60)
     assert ImageChops.difference(plain.crop(spot), canvas.sheet.crop(spot)).getbbox() is None, (
         "where they start stays bright"
     )
+
+
+def test_the_smallest_map_is_shown_whole_however_close() -> None:
+    view = structs.replace(open_map(), armies=(army("h8", 0, levy=2), army("a1", 1, levy=1)))
+    one = view_scene(view, "crop", marks=steps(h7=1, g8=1))
+    frame = near.frame_of(one)
+    assert all(frame.holds(tile.cell) for tile in view.tiles)
+    assert {"h7", "g8"} <= set(names(painted(one), "marker"))
+
+
+def test_armies_stand_in_columns_by_owner_and_none_is_left_out_in_silence() -> None:
+    cells = [f"{letter}{row}" for row in (1, 3, 5, 7) for letter in "abcdefg"]
+    few = tuple(army(cell, at % 2, levy=1) for at, cell in enumerate(cells[:8]))
+    canvas = painted(view_scene(structs.replace(open_map(), armies=few), "crop", focus=0))
+    places = {about: box.x for about, box in boxes(canvas, "kinds")}
+    assert len({places[one.cell] for one in few if one.seat == 0}) == 1
+    assert places[few[0].cell] < places[few[1].cell], "the other player's at the right"
+    many = tuple(army(cell, at % 2, levy=1) for at, cell in enumerate(cells))
+    canvas = painted(view_scene(structs.replace(open_map(), armies=many), "crop", lang="en"))
+    told = len(names(canvas, "kinds"))
+    assert f"and {len(many) - told} more armies" in names(canvas, "at")
 
 
 def test_letters_of_neighbours_stand_on_them_also_beside_troops() -> None:
@@ -404,6 +425,16 @@ def test_few_cards_fill_the_table_and_say_everything(
             assert sum(box.w for _, box in lying) > 0.65 * canvas.box.w or len(lying) < n
             assert outside(canvas) == []
     assert not [text for _, text in written if text.endswith("…")]
+
+
+def test_a_card_that_cannot_be_played_now_says_so() -> None:
+    view = GAME.view(played(2, "start"), 0)
+    assert view.hand is not None
+    hand = structs.replace(view.hand, cards=("haggler", "vision"))
+    two = structs.replace(view, hand=hand)
+    said = names(painted(view_scene(two, "cards", marks=lettered("card.vision"))), "not_now")
+    assert said == ["ahora no"], "the other one"
+    assert names(painted(view_scene(two, "cards")), "not_now") == [], "nothing is asked"
 
 
 def test_others_see_backs_instead_of_a_hand() -> None:
