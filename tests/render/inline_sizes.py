@@ -180,14 +180,15 @@ def noting_lines(note: Callable[[DrawnLine], None]) -> Iterator[None]:
 
 def measured(shown: Scene) -> Measured:
     """Draw a scene and return its measures."""
-    lines: list[tuple[int, Written]] = []
+    # The canvases are kept: a new one could have the id of one that is gone.
+    lines: list[tuple[Canvas, Written]] = []
 
     def note(line: DrawnLine) -> None:
-        lines.append((id(line.canvas), Written(line.style.size, line.kind, line.words)))
+        lines.append((line.canvas, Written(line.style.size, line.kind, line.words)))
 
     with noting_lines(note):
         canvas = drawing.paint(shown)
-    own = [line for drawn_on, line in lines if drawn_on == id(canvas)]
+    own = [line for drawn_on, line in lines if drawn_on is canvas]
     return Measured(
         canvas.sheet.width,
         canvas.sheet.height,
