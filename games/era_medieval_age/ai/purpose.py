@@ -10,13 +10,13 @@ from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, PIECES
-from games.era_medieval_age.model.names import piece_at, short_piece
+from games.era_medieval_age.model.names import KINDS, piece_at, short_piece
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.placement import chosen_piece_id
 from games.era_medieval_age.rules.domain.scoring import score
 from games.era_medieval_age.rules.phases.harvest import hunger
 
-_BRINGS = ("era.effect.encloses", "era.effect.die")
+_ENCLOSES, _DIE = "era.effect.encloses", "era.effect.die"
 
 
 def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
@@ -26,7 +26,8 @@ def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
         case ("throw", list() | str()) | ("collect", _):
             return _hunger(town)
         case ("stop",):
-            return None if hunger(town) else _FED
+            n = hunger(town)
+            return msg("era.purpose.kept_hungry", n=n) if n else _FED
         case ("build", str(kind), *_):
             return _why_not_most_points(pos, seat, path) or _use_of_piece(pos, seat, path, kind)
         case ("pass",):
@@ -43,9 +44,16 @@ def purpose(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:
 def _use_of_piece(pos: Position[EraState, Any], seat: Seat, path: Path, kind: str) -> Msg | None:
     """Say what a piece of `kind` brings at once, or else what the kind is for.
 
-    `path` is the move that places the piece. Returns None if there is nothing to say.
+    `path` is the move that places the piece. Returns None if there is nothing to say. A hint may
+    advise several pieces of a kind, so the sentence on dice holds for each.
     """
-    return effect_of(pos, seat, path, _BRINGS) or _piece_purpose(pos, seat, path, kind)
+    if encloses := effect_of(pos, seat, path, (_ENCLOSES,)):
+        return encloses
+    if effect_of(pos, seat, path, (_DIE,)):
+        return msg(
+            "era.purpose.die", piece=KINDS[kind], die=msg(f"era.die.{PIECES[kind].die}", n=1)
+        )
+    return _piece_purpose(pos, seat, path, kind)
 
 
 def _why_not_most_points(pos: Position[EraState, Any], seat: Seat, path: Path) -> Msg | None:

@@ -24,13 +24,12 @@ def cell_label(row: int, col: int) -> str:
 
 @lru_cache(4096)
 def where(piece: str) -> str:
-    """Return a piece's displayed place: the top left cell of its bounding box.
+    """Return a piece's displayed place: the first cell that it covers, row by row.
 
-    Paths of moves, buttons, log, rules and `/play` name a place by this cell, too. A few irregular
-    pieces do not cover the cell.
+    Buttons, pictures and log name a place by this cell. Paths of moves and ids have the top left
+    cell of the bounding box instead, which some crooked pieces leave empty.
     """
-    one = placed(piece)
-    return cell_label(one.row, one.col)
+    return cell_label(*next(iter(GRID.cells(placed(piece).cells))))
 
 
 @lru_cache(4096)

@@ -167,6 +167,9 @@ class Build(Frame[EraState], tag="build"):
         max_lines = _MAX_LINES_BELOW_NEWS if below_news else _MAX_LINES
         topic = "" if last or t.n == 1 else _topic(s, line_counts, max_lines)
         proposed = _fitting(line_counts, _MAX_LINES_WITH_TOPIC if topic else max_lines)
+        touching = {one: _newly_exposed(s, town, one) for one in proposed}
+        if not topic:
+            proposed = _without_crowd(line_counts, touching, max_lines)
         if t.keys_only:
             keys = tuple(Option(piece, _UNSEEN_LABEL) for piece in proposed)
             unlisted = PlacedKinds(pieces, kinds)
@@ -180,6 +183,7 @@ class Build(Frame[EraState], tag="build"):
                 worths[piece],
                 last=last,
                 beside=_empty_cells_beside(town, piece),
+                touching=touching[piece],
                 flip=flip,
             )
             options.append(_proposal(piece, flips=flip is not None))
@@ -340,11 +344,32 @@ def _fitting(line_counts: Mapping[str, int], max_lines: int) -> list[str]:
     return [piece for piece, n in zip(line_counts, totals, strict=True) if n <= max_lines]
 
 
+def _newly_exposed(s: EraState, town: Town, piece: str) -> int:
+    """Return how many more buildings Disease would count; 0 for a piece that flips a marker.
+
+    The line of such a piece has no room for a warning.
+    """
+    if _marker_flip(s, placed(piece).kind) is not None:
+        return 0
+    return max(0, disease_change(town.land, placed(piece)))
+
+
+def _without_crowd(
+    line_counts: Mapping[str, int], touching: Mapping[str, int], max_lines: int
+) -> list[str]:
+    """Return the first of the proposals `touching` that fit with their warnings of Disease.
+
+    A warning takes one line more. `touching` has the number of buildings that it is about.
+    """
+    with_warnings = {piece: line_counts[piece] + (n > 0) for piece, n in touching.items()}
+    return _fitting(with_warnings, max_lines)
+
+
 def _line_counts(s: EraState, town: Town, proposed: list[str]) -> dict[str, int]:
     """Return how many lines of a phone each proposed piece takes, in any language.
 
     Each takes one line, and one more if its cost is long. A piece that flips an end marker, a Market
-    and a Keep that encloses cells need one more line.
+    and a Keep that encloses cells need one more line. What touches is counted by `_without_crowd`.
     """
     counts = {}
     for piece in proposed:
@@ -520,10 +545,12 @@ def _worth_words(
     *,
     last: bool,
     beside: int,
+    touching: int,
     flip: tuple[int, int] | None,
 ) -> Msg:
     """Describe a proposed piece: its cost and what it brings at once.
 
+    `touching` is the number of buildings that Disease counts because of it.
     In the `last` round dice and income come too late. `beside` is the number of empty cells that a
     Market scores; the line names it, as it names income, unless it names an end marker. `flip` is as
     in `_marker_flip`.
@@ -544,6 +571,8 @@ def _worth_words(
         brings.append(msg("era.build.income", what=GOODS[resource], n=n))
     if not brings and kind not in BUILDINGS:
         brings.append(_NOTHING_YET)
+    if touching:
+        brings.append(msg("era.build.touches", n=touching))
     if flip is not None:
         left, _ = flip
         brings.append(msg("era.build.flips" if left else "era.build.ends", n=left))

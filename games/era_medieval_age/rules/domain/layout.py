@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from msgspec import field
+from msgspec import field, structs
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
@@ -155,9 +155,10 @@ class DomainLayout(Frame[EraState], tag="layout"):  # stored name
         elif len(self.unplaced) < len(start_pieces(t.n)):  # once a piece is placed
             blocked.append(DisabledOption("ready", _READY.label, why, "setup"))
         how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
-        return verb_prompt(
+        prompt = verb_prompt(
             *offered, prompt=how, default="compact" if why else "ready", blocked=blocked
         )
+        return structs.replace(prompt, lines=tuple(_disease_prices(t.n)))
 
     def _why_not_ready(self, t: StepContext[EraState]) -> Msg | None:
         if self.unplaced:
@@ -184,6 +185,13 @@ class DomainLayout(Frame[EraState], tag="layout"):  # stored name
             ghost=(piece,),
             advice=piece_advice("place", piece),
         )
+
+
+def _disease_prices(n: int) -> Iterator[Msg]:
+    """Yield a line for each preset for `n` players in which Disease would cost points."""
+    for which in LAYOUTS:
+        if sick := len(land(preset(which, n)).grouped):
+            yield msg("era.layout.price", name=msg(f"era.layout.{which}"), n=sick)
 
 
 def _until_all(last: bool) -> tuple[Msg, ...]:
@@ -231,5 +239,11 @@ def _preset_option(which: str, n: int) -> Option:
 
 
 _WHY_FINAL = msg("era.final.layouts")
-_PLACE = Option("place", msg("era.layout.place"), msg("era.layout.place_detail"), rule="setup")
+_PLACE = Option(
+    "place",
+    msg("era.layout.place"),
+    msg("era.layout.place_detail"),
+    spot="layout-own",
+    rule="setup",
+)
 _READY = Option("ready", msg("era.layout.ready"), tone="finish", rule="setup")

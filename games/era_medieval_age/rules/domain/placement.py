@@ -1,6 +1,6 @@
 """Legal places for a piece, ranked, and the prompts that ask for one.
 
-Prompts list places row by row, in the order of the picture, and name each by its cell.
+Prompts list places row by row, in the order of the picture, and name each by its first cell.
 
 Walls and keeps: first places that close an area, the larger the better; then places that extend
 a wall and shelter most land. Buildings: first places inside walls; then places beside a
@@ -30,7 +30,8 @@ from games.era_medieval_age.model.land import (
     placed,
     scorch_sites,
 )
-from games.era_medieval_age.model.names import THE, cell_label, shape, shape_sign
+from games.era_medieval_age.model.names import THE, shape, shape_sign
+from games.era_medieval_age.model.names import where as first_cell
 
 MAX_PROPOSALS = 5
 MARKET = "market"
@@ -274,7 +275,8 @@ def _place_option(
 
     `listed`: it stands in a list of places; else it stands in a row, where its column is enough.
     """
-    piece, at = piece_id(kind, row, col, degrees), cell_label(row, col)
+    piece = piece_id(kind, row, col, degrees)
+    at = first_cell(piece)
     rule = "treason" if kind == SCORCHED else "building"
     return Option(
         cell_name(row, col),
@@ -307,14 +309,16 @@ def _place_and_rotation_option(
     kind: str, row: int, col: int, degrees: int, reason: Reason | None
 ) -> Option:
     """Return the option for a place with a rotation; said as the rotation and then the place."""
-    short = literal(f"{cell_label(row, col)} {shape_sign(kind, degrees)}".strip())
+    piece = piece_id(kind, row, col, degrees)
+    at = first_cell(piece)
+    short = literal(f"{at} {shape_sign(kind, degrees)}".strip())
     return Option(
         f"{cell_name(row, col)}-{degrees}",
-        msg("era.where.turned_at", shape=shape(kind, degrees), at=cell_label(row, col)),
+        msg("era.where.turned_at", shape=shape(kind, degrees), at=at),
         _reason_words(reason) if reason else None,
-        spot=piece_id(kind, row, col, degrees),
+        spot=piece,
         rule="building",
-        mark=cell_label(row, col),
+        mark=at,
         name=short,
         short=short,
     )

@@ -17,7 +17,7 @@ from games.era_medieval_age.ai.purpose import purpose
 from games.era_medieval_age.ai.trial import build
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.scoring import points_of
-from tests.games.era_medieval_age.positions import Pos
+from tests.games.era_medieval_age.positions import Pos, begin, dice, say, stage, stock
 
 WHY_NOT = {"era.purpose.instead", "era.purpose.later", "era.purpose.save"}
 
@@ -68,3 +68,20 @@ def test_a_hint_brings_as_many_points_as_any_proposal_or_says_why_not(seed: int)
 
 def test_the_harder_player_gives_the_hints() -> None:
     assert GAME.hint_strength == "fierce"
+
+
+def test_the_reason_of_a_hint_holds_for_each_of_several_houses() -> None:
+    pos = stock(begin(2), wood=2)
+    stage(pos, Build(0, 2))
+    said = purpose(pos, 0, ("build", "longhouse", "a6-90"))
+    assert said is not None
+    assert say(said, "en") == ("Starting next round, each Longhouse also lets you roll 1 Peasant.")
+
+
+def test_who_is_advised_to_keep_hungry_dice_reads_what_that_costs() -> None:
+    pos = begin(2)
+    dice(pos, 0, *["peasant_build2"] * 5)
+    stock(pos, 0, food=2)
+    said = purpose(pos, 0, ("stop",))
+    assert said is not None
+    assert say(said, "en").startswith("2 dice go hungry (−2 points)")

@@ -31,10 +31,10 @@ from games.era_medieval_age.model.events import (
     Threw,
 )
 from games.era_medieval_age.model.land import GRID, TURNS, piece_id, placed
-from games.era_medieval_age.model.names import dice_words
+from games.era_medieval_age.model.names import cell_label, dice_words, where
 from games.era_medieval_age.model.state import Die
-from games.era_medieval_age.rules.domain.building import Build
-from games.era_medieval_age.rules.domain.placement import best_sites
+from games.era_medieval_age.rules.domain.building import Build, _worth_words
+from games.era_medieval_age.rules.domain.placement import best_sites, disease_change
 from games.era_medieval_age.rules.phases.calamities import Bandits, Fire, Remove, Scorch
 from games.era_medieval_age.rules.phases.extortion import JAIME, Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split, hunger
@@ -67,6 +67,8 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default() -> None:
     assert walk.default_path(pos, 0) == ("compact",)
     assert not pick(pos, seat=0).blocked, "nobody looks for Ready before the first piece"
     assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
+    (line,) = pick(pos, seat=0).lines
+    assert say(line, "en").endswith("3 buildings touch others, so each Disease costs 3 points.")
     told = [say(effect) for effect in done(pos, "closed").effects]
     assert told[:2] == [
         "Las 3 Casas valen el doble entre murallas, pero se tocan: cada Enfermedad cuesta 3 puntos.",
@@ -547,6 +549,18 @@ def test_a_market_says_what_its_points_are_for() -> None:
     assert re.search(r"→ \+\d+ points \(\d+ empty cells\)$", market)
 
 
+def test_a_proposal_that_touches_a_building_warns_of_disease() -> None:
+    pos = begin(2)
+    lay(pos, [KEEP, "market-a1-0"])
+    town = pos.state.towns[0]
+    for piece, touching in (("farm-c1-90", 2), ("farm-a9-0", 0)):
+        assert disease_change(town.land, placed(piece)) == touching
+    words = _worth_words("farm-c1-90", 0, 1, last=False, beside=0, touching=2, flip=None)
+    assert say(words, "en").endswith("· touches others (Disease: −2)")
+    words = _worth_words("farm-a9-0", 0, 1, last=False, beside=0, touching=0, flip=None)
+    assert "Disease" not in say(words, "en")
+
+
 def test_in_the_last_round_no_proposal_promises_dice_or_income() -> None:
     pos = stock(begin(2, round_limit=6), wood=8)
     stage(pos, Build(0, 1))
@@ -753,17 +767,20 @@ def test_what_is_asked_ends_in_a_sentence_for_every_leaf_of_a_building_turn() ->
     assert found > 3500
 
 
-def test_a_place_has_one_name_in_path_button_and_log() -> None:
-    """Crooked pieces too: the mill at `a3` is built "at A3", though the corner of its box is bare."""
+def test_a_place_has_one_name_on_button_picture_and_log() -> None:
+    """Crooked pieces too: the mill at `a3`, whose corner is bare, is built "at B3"."""
     bare = 0
     for kind in BUYABLE:
         for degrees in TURNS[kind]:
             pos = dice(stock(lay(begin(1), [KEEP]), wood=8, stone=7, goods=6), 0, "peasant_build2")
             stage(pos, Build(0, 2))
             path = ("build", kind, f"t{degrees}", "other", "r3", "c3")
-            assert "C3" in say(done(pos, *path, seat=0).label), (kind, degrees)
-            offered = [option for option in pick(pos, *path[:3]).options if option.key != "other"]
-            assert all(option.key.upper() in say(option.label) for option in offered)
+            piece = placed(f"{kind}-c3-{degrees}")
+            first = cell_label(*next(iter(GRID.cells(piece.cells))))
+            assert first in say(done(pos, *path, seat=0).label).split(), (kind, degrees)
+            for one in pick(pos, *path[:3]).options:
+                if one.spot is not None:
+                    assert {say(one.label), one.mark} == {where(one.spot)}
             step = walk.submit(pos, 0, path)
             told = [
                 say(GAME.narrate(one.public))
@@ -771,8 +788,8 @@ def test_a_place_has_one_name_in_path_button_and_log() -> None:
                 if isinstance(one.public, BuildEnded)
             ]
             assert told
-            assert "C3" in told[0]
-            bare += not placed(f"{kind}-c3-{degrees}").cells & GRID.cell_mask(2, 2)
+            assert first in told[0]
+            bare += not piece.cells & GRID.cell_mask(2, 2)
     assert bare > 3
 
 
