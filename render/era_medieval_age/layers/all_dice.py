@@ -71,10 +71,11 @@ def draw_all_dice(scene: Scene, theme: Theme) -> Canvas:
     dice_rows = rows(view)
     frames = panel_boxes(len(dice_rows))
     size = dice_size(dice_rows, dice_room(frames[0]))
+    most = max(len(row.dice) for row in dice_rows)
     canvas = Canvas(panels.table(trays.WIDTH, frames[-1].bottom + LAYOUT.int("foot")))
     draw_head(canvas, scene, theme)
     for row, frame in zip(dice_rows, frames, strict=True):
-        _draw_panel(canvas, scene, theme, row, frame, size)
+        _draw_panel(canvas, scene, theme, row, frame, size, most)
     return canvas
 
 
@@ -105,10 +106,27 @@ def dice_size(dice_rows: Sequence[DiceRow], room: Rect) -> int:
     return min(_spread(len(row.dice), room, LAYOUT.get("sizes")).size for row in dice_rows)
 
 
+def die_centers(n: int, most: int, room: Rect, size: int) -> list[tuple[int, int]]:
+    """Return the centers of `n` dice in columns that all players share.
+
+    `most` is the largest number of dice of a player; these decide the columns.
+    """
+    spots = _spread(most, room, (size,)).at
+    columns = [x for x, y in spots if y == spots[0][1]]
+    if not n:
+        return []
+    rows = -(-n // len(columns))
+    lines = sorted({y for _, y in _spread(rows * len(columns), room, (size,)).at})
+    return [(columns[at % len(columns)], lines[at // len(columns)]) for at in range(n)]
+
+
 def _draw_panel(
-    canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int
+    canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int, most: int
 ) -> None:
-    """Draw name, sums of the symbols, and dice with letters where they may be chosen."""
+    """Draw name, sums of the symbols, and dice with letters where they may be chosen.
+
+    `size` is that of the dice, and `most` the largest number of dice of a player.
+    """
     view: GameView = scene.view
     active = row.seat in view.actors
     seat_look = theme.seats[-1 if row.seat == JAIME else row.seat]
@@ -126,8 +144,9 @@ def _draw_panel(
     _draw_name(canvas, scene, theme, row, frame)
     _draw_sums(canvas, theme, row, frame)
     marks = {mark.spot: mark for mark in scene.marks} if active else {}
-    spread = _spread(len(row.dice), dice_room(frame), (size,))
-    for die, at in zip(row.dice, spread.at, strict=True):
+    for die, at in zip(
+        row.dice, die_centers(len(row.dice), most, dice_room(frame), size), strict=True
+    ):
         if f"{row.seat}/{die.id}" in scene.changed:
             body = dice_sprites.of_die(theme, die.id, die.face, size)
             canvas.glow(

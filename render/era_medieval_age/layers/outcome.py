@@ -75,6 +75,7 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         _draw_resource(
             canvas,
             theme,
+            scene.lang,
             forecast,
             resource,
             frame.x,
@@ -166,7 +167,13 @@ def _draw_arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]
 
 
 def _draw_resource(
-    canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, left: int, y: int
+    canvas: Canvas,
+    theme: Theme,
+    lang: str,
+    forecast: Forecast,
+    resource: str,
+    left: int,
+    y: int,
 ) -> None:
     """Draw the track of a resource: the number before and after, and the pegs.
 
@@ -200,7 +207,9 @@ def _draw_resource(
     pitch, peg = _draw_pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
     if resource == "food" and forecast.fed + forecast.hungry:
         with canvas.group("eaten"):
-            _draw_food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
+            _draw_food_eaten(
+                canvas, theme, lang, forecast, left, y, (forecast.fed - 1) * pitch + peg
+            )
 
 
 def _draw_pegs(
@@ -235,15 +244,11 @@ def _draw_pegs(
 
 
 def _draw_food_eaten(
-    canvas: Canvas, theme: Theme, forecast: Forecast, left: int, y: int, width: float
+    canvas: Canvas, theme: Theme, lang: str, forecast: Forecast, left: int, y: int, width: float
 ) -> None:
-    """Draw a bracket under the food that the dice eat, and below it what is left.
-
-    If food is short, draw the number of hungry dice instead of what is left.
-    """
+    """Draw a bracket under the food that the dice eat, and below it what that means."""
     bracket_y = y + LAYOUT.int("bracket_y")
     bracket_rise = LAYOUT.int("bracket_rise")
-    number = LAYOUT.int("before")
     if forecast.fed:
         bracket_left = left + LAYOUT.int("pegs_x")
         bracket_right = bracket_left + width
@@ -258,35 +263,30 @@ def _draw_food_eaten(
             width=4,
             joint="curve",
         )
-    y += LAYOUT.int("eaten_y")
+    _draw_meal(canvas, theme, lang, forecast, left, y + LAYOUT.int("eaten_y"))
+
+
+def _draw_meal(
+    canvas: Canvas, theme: Theme, lang: str, forecast: Forecast, left: int, y: int
+) -> None:
+    """Say how much the dice eat and what is left, or how many go hungry at what price."""
+    hungry = forecast.hungry
+    key, n = ("hungry", hungry) if hungry else ("eats", forecast.fed)
+    said = i18n.say(lang, f"era.{key}", n=n, fed=forecast.fed)
+    number, size, air = (LAYOUT.int(name) for name in ("before", "eaten_words", "eaten_air"))
+    sign = LAYOUT.int("hungry_icon") if hungry else int(LAYOUT.point("arrow")[0])
+    count = f"+{hungry}" if hungry else str(forecast.after["food"])
+    x: float = left + LAYOUT.int("eaten_x")
+    room = LAYOUT.rect("at").w - 2 * LAYOUT.int("pad") - sign - 2 * air
+    text, size = writing.fit(said, BOLD, size, room - writing.width(count, BLACK, number), 30)
     base = y + number * writing.DIGIT_DROP
-    canvas.text(
-        (left + LAYOUT.int("eaten_x"), base),
-        f"−{forecast.fed}",
-        writing.Style(BLACK, number, theme.madder),
-        kind="number",
-    )
-    if forecast.hungry:
-        icon_size = LAYOUT.int("hungry_icon")
-        canvas.paste_centred(
-            icon(TRACKS["calamity"][0], icon_size, theme.madder), (left + LAYOUT.int("hungry_x"), y)
-        )
-        canvas.text(
-            (left + LAYOUT.int("hungry_text_x"), base),
-            f"+{forecast.hungry}",
-            writing.Style(BLACK, number, theme.madder),
-            kind="number",
-        )
-        return
-    _draw_arrow(canvas, left + LAYOUT.int("eaten_arrow_x"), y, theme.madder)
-    number = LAYOUT.int("after")
-    canvas.text(
-        (left + LAYOUT.int("left_x"), y + number * writing.DIGIT_DROP),
-        str(forecast.after["food"]),
-        writing.Style(BLACK, number, theme.ink),
-        "m",
-        kind="number",
-    )
+    x += canvas.text((x, base), text, writing.Style(BOLD, size, theme.madder), kind="label") + air
+    if hungry:
+        canvas.paste_centred(icon(TRACKS["calamity"][0], sign, theme.madder), (x + sign / 2, y))
+    else:
+        _draw_arrow(canvas, x, y, theme.madder)
+    tone = theme.madder if hungry else theme.ink
+    canvas.text((x + sign + air, base), count, writing.Style(BLACK, number, tone), kind="number")
 
 
 def _draw_signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> None:

@@ -86,11 +86,11 @@ def _is_beside(cell: Rect) -> bool:
 def _draw_sprite_with_count(
     canvas: Canvas, theme: Theme, sprite: Sprite, n: int, cell: Rect, about: str
 ) -> None:
-    """Draw a sprite with its count beside or below it; veiled with a red zero if none is left.
+    """Draw a sprite with its count beside or below it; veiled with a pale zero if none is left.
 
     `about` is the name in the recorded region.
     """
-    number, style_fill = LAYOUT.int("number"), theme.ink if n else theme.madder
+    number, style_fill = LAYOUT.int("number"), theme.ink if n else panels.muted(theme)
     if not n:
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))
     if _is_beside(cell):
@@ -134,7 +134,7 @@ def _draw_buildings(
 def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw the walls of each length, and scorched earth, with their counts.
 
-    The walls have one scale, but are thick enough to be seen.
+    The walls differ less in length than in a domain, so that each has room for its number.
     """
     cell_boxes = grid(frame, len(WALLS) + 1, columns)
     longest = round(_max_sprite_size(cell_boxes[0])[0] * LAYOUT.float("wall_share"))
@@ -142,7 +142,7 @@ def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, colum
         width, height = _max_sprite_size(cell)
         cells = int(kind[-1]) if kind in WALLS else 0
         sprite = (
-            _wall(kind, longest * (cells + 1) // 7)
+            _wall(theme, kind, round(longest * (1 - LAYOUT.float("wall_step") * (6 - cells))))
             if cells
             else sprites.thumbnail(kind, 0, (width, height))
         )
@@ -150,11 +150,16 @@ def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, colum
 
 
 @cached
-def _wall(kind: str, length: int) -> Sprite:
-    """Return a wall `length` pixels long, and thicker than in a domain if it is short."""
+def _wall(theme: Theme, kind: str, length: int) -> Sprite:
+    """Return a wall `length` pixels long with the number of its cells, thick enough for it."""
     body = sprites.thumbnail(kind, 0, (length, length))
     thickness = max(body.height, LAYOUT.int("wall_thick"))
-    return body.resize((body.width, thickness), Image.Resampling.LANCZOS)
+    wall = body.resize((body.width, thickness), Image.Resampling.LANCZOS)
+    digit, rim = LAYOUT.int("wall_digit"), LAYOUT.int("wall_rim")
+    style = writing.Style(BLACK, digit, theme.light, stroke=rim, stroke_fill=theme.ink)
+    at = wall.width / 2, wall.height / 2 + digit * writing.DIGIT_DROP
+    writing.write(ImageDraw.Draw(wall), at, kind[-1], style, "m")
+    return wall
 
 
 def _draw_dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:

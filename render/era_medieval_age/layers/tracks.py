@@ -146,7 +146,8 @@ def wrapped(total: int) -> tuple[int, int]:
 def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
     """Draw icon and number of a track, a disc for each lap, and a bar.
 
-    The bar shows the position in the current lap, with a tick every five points.
+    The bar shows the position in the current lap, with a tick every five points and the number of
+    its end.
     """
     _draw_sticker(canvas, theme, track, left, y)
     position, laps = wrapped(total)
@@ -166,13 +167,16 @@ def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int
         Rect(left + x + laps_width, y - height // 2, width - laps_width, height),
         f"{track}:{position}:{laps}",
     )
+    size = TRACK.int("bar_end")
+    at = left + x + width + TRACK.int("fact_air")
+    _number(canvas, theme, RULES.wrap, at, y, size, "l", panels.muted(theme))
 
 
 def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     """Draw points, hammers and walled area, each with its change by the preview.
 
     While the seat builds, the hammers are those left. Beside the seat's area is the largest area of
-    another player. The largest area of all is on a golden plate.
+    another player, with the signs of all who have it. The largest area of all is on a golden plate.
     """
     view, seat, after, frame = preview
     town = view.towns[seat]
@@ -207,18 +211,34 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
         )
     areas = {other: one.area for other, one in enumerate(view.towns) if other != seat and one.area}
     if areas:
-        rival = max(areas, key=areas.__getitem__)
-        room = frame.right - right
+        most = max(areas.values())
+        *tied, rival = (other for other, n in areas.items() if n == most)
+        side, pitch = TRACK.int("piece"), TRACK.int("rival_pitch")
+        extra = len(tied) * pitch
         with canvas.group("value", "rival"):
             if rival in holders:
-                _draw_golden_plate(canvas, theme, right, area, areas[rival], "", rival)
-            _draw_seat_number(canvas, theme, rival, areas[rival], right, area, "rival", room)
+                _draw_golden_plate(canvas, theme, right, area, most, "", rival, extra)
+            for at, other in enumerate(tied):
+                middle = right + at * pitch + side / 2, area
+                canvas.paste_centred(markers.piece(theme, other, side), middle)
+                canvas.record_region("rival", trays.square_around(middle, side), f"{other}:{most}")
+            room = frame.right - right - extra
+            _draw_seat_number(canvas, theme, rival, most, right + extra, area, "rival", room)
 
 
 def _draw_golden_plate(
-    canvas: Canvas, theme: Theme, x: float, y: float, n: int, size: str, seat: int
+    canvas: Canvas,
+    theme: Theme,
+    x: float,
+    y: float,
+    n: int,
+    size: str,
+    seat: int,
+    extra: int = 0,
 ) -> None:
     """Draw the plate of the largest area behind an icon at `x` and the number `n`.
+
+    It is `extra` pixels wider, for the pieces of others who have the area too.
 
     `size` is the layout's name for the sizes of icon and number; with "", a player's piece takes
     the place of the icon.
@@ -227,6 +247,7 @@ def _draw_golden_plate(
     side = TRACK.int(f"{size}_icon" if size else "piece")
     number = TRACK.int(f"{size}_number" if size else "number")
     width = side + TRACK.int("fact_air") + writing.width(str(n), BLACK, number) + 2 * dx
+    width += extra
     plate = Rect(round(x - dx), round(y - side / 2 - dy), round(width), side + 2 * dy)
     gold = mix(theme.saffron, theme.ink, 0.35)
     widgets.draw_plate(canvas, plate, "tile", theme.glow, gold, 3)

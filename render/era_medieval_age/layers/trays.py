@@ -24,7 +24,6 @@ from render.parts import markers, panels
 LAYOUT = dice_sprites.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 HEIGHT: int = LAYOUT.int("height")
-CODE_DISC = 1.2  # width of the disc of a code, which has two signs, in discs of a letter
 SMALL_GAP = 4  # gaps are at most this part of a die's size
 WELLS = ("roll", "kept", "locked")
 # Maximum number of dice of each stored tray.
@@ -32,17 +31,19 @@ SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))
 
 
 @functools.lru_cache(maxsize=64)
-def tray_boxes(dice: int, locked: int = 0) -> dict[str, Rect]:
+def tray_boxes(dice: int, locked: int = 0, *, rolling: bool = True) -> dict[str, Rect]:
     """Return the rectangles of the tray and its wells, by name.
 
-    The tray holds `dice` dice, of which `locked` are locked. The rectangles depend only on these
-    two numbers, so the wells do not move when a die is kept. The lower wells share their width in
-    proportion to the columns of dice that they may have to hold.
+    The tray holds `dice` dice, of which `locked` are locked. While no die is `rolling`, the upper
+    well is low, so that the lower ones have room for large dice. Nothing else matters, so the wells
+    do not move when one more die is rolled. The lower wells share their width in proportion to the
+    columns of dice that they may have to hold.
     """
     measures = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
     frame, tray = LAYOUT.int("trays.frame"), LAYOUT.rect("trays.at")
     left, inner_width = tray.x + frame, tray.w - 2 * frame
-    lower_top = tray.y + 2 * frame + measures.int("upper")
+    upper = measures.int("upper") if rolling else LAYOUT.int("trays.upper_empty")
+    lower_top = tray.y + 2 * frame + upper
     lower = tray.bottom - frame - lower_top
     rows, narrow = LAYOUT.int("well.rows"), LAYOUT.int("well.narrow")
     columns = [max(1, -(-n // rows)) for n in (dice - locked, locked)]
@@ -52,7 +53,7 @@ def tray_boxes(dice: int, locked: int = 0) -> dict[str, Rect]:
     kept = max(narrow, min(kept, inner_width - frame - narrow))
     return {
         "tray": tray,
-        "roll": Rect(left, tray.y + frame, inner_width, measures.int("upper")),
+        "roll": Rect(left, tray.y + frame, inner_width, upper),
         "kept": Rect(left, lower_top, kept, lower),
         "locked": Rect(left + kept + frame, lower_top, inner_width - frame - kept, lower),
     }
@@ -159,14 +160,30 @@ def _stored(most: int) -> Sheet:
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
 
 
-def empty_tray(dice: int, locked: int) -> Canvas:
-    """Return a canvas with the tray for a number of dice, `locked` of them locked."""
+def empty_tray(dice: int, locked: int, *, rolling: bool = True) -> Canvas:
+    """Return a canvas with the tray for a number of dice, `locked` of them locked.
+
+    The upper well is low unless a die is `rolling`.
+    """
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
-    for name, well_box in tray_boxes(dice, locked).items():
-        if name in ("kept", "locked"):
+    drawn = {"kept", "locked"}
+    if not rolling:
+        _cover_upper_well(canvas.sheet, tray_boxes(dice, locked))
+        drawn.add("roll")
+    for name, well_box in tray_boxes(dice, locked, rolling=rolling).items():
+        if name in drawn:
             _draw_well(canvas.sheet, name, well_box)
         canvas.record_region("tray" if name == "tray" else "well", well_box, name)
     return canvas
+
+
+def _cover_upper_well(onto: Image.Image, wells: dict[str, Rect]) -> None:
+    """Cover the stored upper well with wood from the lower part of the tray."""
+    well, lower = wells["roll"], wells["kept"]
+    tray, rim = wells["tray"], LAYOUT.int("trays.frame") // 2
+    height = lower.y - well.y
+    bare = (tray.x + rim, tray.bottom - rim - height, tray.right - rim, tray.bottom - rim)
+    onto.paste(onto.crop(bare), (tray.x + rim, well.y))
 
 
 def fits(theme: Theme, text: str, room: float) -> bool:
@@ -198,15 +215,17 @@ def draw_die(
     at: tuple[float, float],
     angle: int,
     mark: Mark | None,
+    *,
+    named: bool = False,
 ) -> None:
-    """Draw a die; it has a letter if it may be chosen, and its id if it is locked."""
+    """Draw a die; it has a letter if it may be chosen, else its id if it is `named`."""
     canvas.paste_centred(dice_sprites.of_die(theme, die.id, die.face, size, angle), at)
     canvas.record_region("die", square_around(at, size), die.id)
     if mark is not None:
         draw_letter(canvas, theme, mark, size, at)
-    elif die.locked:
+    elif named:
         # it can't be chosen, but texts name it
-        draw_letter(canvas, theme, Mark(die.id, die.id.upper(), "blocked"), size, at, "code")
+        draw_letter(canvas, theme, Mark(die.id, die.id.upper()), size, at, "code")
 
 
 def draw_letter(
@@ -220,16 +239,21 @@ def draw_letter(
     """Draw a mark's letter at the lower left of a die.
 
     `size` is the width of the die in pixels, `at` its center, and `kind` the kind of the recorded
-    region.
+    region. The id of a die that can't be chosen, of the kind `code`, stands on a dark tag.
     """
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     if kind == "code":
-        disc_size = round(disc_size * CODE_DISC)
+        disc_size = round(disc_size * LAYOUT.float("well.tag"))
     spot = (
         at[0] + LAYOUT.float("well.marker_x") * size,
         at[1] + LAYOUT.float("well.marker_y") * size,
     )
-    canvas.paste_centred(markers.marker(theme, mark.letter, disc_size, mark.tone), spot)
+    sign = (
+        dice_sprites.id_tag(theme, mark.letter, disc_size)
+        if kind == "code"
+        else markers.marker(theme, mark.letter, disc_size, mark.tone)
+    )
+    canvas.paste_centred(sign, spot)
     canvas.record_region(kind, square_around(spot, disc_size), mark.spot)
 
 

@@ -11,10 +11,11 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.era_medieval_age.model.catalog import DICE, class_of
 from render.base import layout, sprite_atlas
+from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Halo
 from render.base.texture import Sprite, layer, scaled
-from render.base.theme import INK, RGB, WARM, Theme, mix, parse
+from render.base.theme import BLACK, INK, RGB, WARM, Theme, mix, parse
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import ASSETS, HERE
 from render.parts import markers
@@ -139,6 +140,25 @@ def badge(theme: Theme, size: int) -> Sprite:
     inner = round(size * 0.70)
     body = sprites.thumbnail("monastery", 0, (inner, inner))
     out.alpha_composite(body, ((out.width - body.width) // 2, (out.height - body.height) // 2))
+    return out
+
+
+@cached
+def id_tag(theme: Theme, text: str, size: int) -> Sprite:
+    """Return the dark tag with the id of a die that can't be chosen, `size` pixels wide."""
+    k, pad = SUPERSAMPLE, 4  # margin in pixels
+    w = (size + 2 * pad) * k
+    high = round(size * LAYOUT.float("well.tag_high")) * k
+    top = (w - high) // 2
+    out = Image.new("RGBA", (w, w))
+    box = (pad * k, top, w - pad * k, top + high)
+    pen = ImageDraw.Draw(out)
+    pen.rounded_rectangle(box, high // 3, fill=theme.ink, outline=theme.cream, width=2 * k)
+    out = out.resize((w // k, w // k), Image.Resampling.BOX)
+    digit = round(size * LAYOUT.float("well.tag_digit"))
+    style = writing.Style(BLACK, digit, theme.cream)
+    at = (out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP)
+    writing.write(ImageDraw.Draw(out), at, text, style, "m")
     return out
 
 

@@ -36,17 +36,20 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         return draw_all_dice(scene, theme)
     dice = with_set_faces(view.towns[view.viewer].dice, scene.ghost)
     locked = sum(die.locked for die in dice)
-    canvas, wells = trays.empty_tray(len(dice), locked), trays.tray_boxes(len(dice), locked)
+    dice_by_well = sort_into_wells(dice, hand, scene.marks, scene.ghost)
+    face_marks = [mark for mark in scene.marks if "=" in mark.spot]
+    rolling = bool(face_marks or dice_by_well["roll"])
+    canvas = trays.empty_tray(len(dice), locked, rolling=rolling)
+    wells = trays.tray_boxes(len(dice), locked, rolling=rolling)
     header.draw_viewer_header(
         canvas, scene, theme, header.title(scene, "name"), moment(view, hand, scene.lang)
     )
-    dice_by_well = sort_into_wells(dice, hand, scene.marks, scene.ghost)
-    face_marks = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
         if name == "roll" and face_marks:
             _draw_faces(canvas, scene, theme, wells[name], face_marks)
             continue
-        _draw_title(canvas, scene, theme, name, wells[name])
+        title = "nothing" if name == "roll" and not rolling else _title_key(hand, name)
+        _draw_title(canvas, scene, theme, name, wells[name], title)
         _draw_dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
     draw_outcome(canvas, scene, theme)
     return canvas
@@ -118,13 +121,15 @@ def _title_key(hand: PrivateScreen, well: str) -> str:
     return well
 
 
-def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
-    """Draw the heading of a well.
+def _draw_title(
+    canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect, title: str
+) -> None:
+    """Draw the heading of a well, whose key is `title`.
 
     The well of locked dice has a padlock, which stands alone if the well is narrow.
     """
     hand: PrivateScreen = scene.view.hand
-    text = i18n.say(scene.lang, f"era.tray.{_title_key(hand, name)}")
+    text = i18n.say(scene.lang, f"era.tray.{title}")
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
     right = well.right - LAYOUT.int("trays.title_x")
     size = LAYOUT.int("trays.lock")
@@ -168,7 +173,9 @@ def _draw_dice(
             glow = dice_sprites.halo(theme, spread.size, angle)
             body = dice_sprites.of_die(theme, die.id, die.face, spread.size, angle)
             canvas.glow(glow, x - body.width / 2, y - body.height / 2, theme.halo)
-        trays.draw_die(canvas, theme, die, spread.size, (x, y), angle, marks.get(die.id))
+        trays.draw_die(
+            canvas, theme, die, spread.size, (x, y), angle, marks.get(die.id), named=bool(die.face)
+        )
         if die.id in hand.fixed:
             size = LAYOUT.int("well.badge")
             at = (

@@ -66,6 +66,11 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
+def addressed_seats(view: GameView) -> tuple[int, ...]:
+    """Return the seats whose turn the header names: the viewer, else all who must act."""
+    return (view.viewer,) if view.viewer in view.actors else view.actors
+
+
 def _draw_panel(
     canvas: Canvas,
     scene: Scene,
@@ -75,10 +80,10 @@ def _draw_panel(
     frame: Rect,
     points: Sequence[int],
 ) -> None:
-    """Draw one player: strip, domain, numbers; active seats glow. `points` are of all seats."""
+    """Draw one player: strip, domain, numbers; who is asked glows. `points` are of all seats."""
     view: GameView = scene.view
     colour = theme.seats[seat].colour
-    active = seat in view.actors
+    active = seat in addressed_seats(view)
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
@@ -125,19 +130,23 @@ def _draw_strip(
     canvas.record_spot(area_of(seat), trays.square_around((frame.x + pad + piece / 2, y), piece))
     right = _draw_facts(canvas, view, theme, plan, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
+    wide = PANEL.int("order_wide")
     is_first = view.n > 1 and view.phase != "setup" and seat == view.first
     x = frame.x + pad + piece + gap
-    room = right - x - (size + 2 * gap if is_first else gap)
+    room = right - x - (wide + 2 * gap if is_first else gap)
     name, digits = panels.fit_name(person, plan.int("name"), room, theme.small, press=True)
     base = y + digits * writing.LETTER_DROP
     style = writing.Style("alegreya-700", digits, theme.ink)
     x += round(canvas.text((x, base), name, style, kind="name", room=room))
     if is_first:
-        middle = x + gap + size / 2, y
-        canvas.record_region("order", trays.square_around(middle, size), "1")
-        canvas.paste_centred(first_sign(theme, size), middle)
+        middle = x + gap + wide / 2, y
+        box = Rect(x + gap, round(y - size / 2), wide, size)
+        canvas.record_region("order", box, "1")
+        canvas.paste_centred(first_sign(theme, wide, size), middle)
         style = writing.Style(BLACK, PANEL.int("order_number"), theme.light)
-        canvas.digits((middle[0] + PANEL.int("order_dx"), y), "1", style, "m", kind="ordinal")
+        first = i18n.say(scene.lang, "era.first")
+        at = middle[0] + PANEL.int("order_dx"), y + style.size * writing.DIGIT_DROP
+        canvas.text(at, first, style, "m", kind="ordinal")
     if view.rank:
         rank = i18n.say_for_game(scene.game, scene.lang, f"era.rank.{view.rank}")
         style = writing.Style(
@@ -147,17 +156,35 @@ def _draw_strip(
 
 
 @cached
-def first_sign(theme: Theme, size: int) -> Sprite:
+def first_sign(theme: Theme, wide: int, size: int) -> Sprite:
     """Return the first player's tag, which points to the right, without its number."""
-    big = size * 4  # drawn large, so that its edges are smooth
-    tag = Image.new("RGBA", (big, big))
+    across, big = wide * 4, size * 4  # drawn large, so that its edges are smooth
+    tag = Image.new("RGBA", (across, big))
     tip = big * PANEL.float("order_tip")
     top, bottom = big * PANEL.float("order_top"), big * (1 - PANEL.float("order_top"))
     ImageDraw.Draw(tag).polygon(
-        [(0, top), (big - tip, top), (big, big / 2), (big - tip, bottom), (0, bottom)],
+        [(0, top), (across - tip, top), (across, big / 2), (across - tip, bottom), (0, bottom)],
         fill=mix(theme.saffron, theme.ink, 0.55),
     )
-    return tag.resize((size, size), Image.Resampling.LANCZOS)
+    return tag.resize((wide, size), Image.Resampling.LANCZOS)
+
+
+@cached
+def hourglass(theme: Theme, size: int) -> Sprite:
+    """Return the sign of a player who must act too, but is not the one addressed."""
+    big = size * 4  # drawn large, so that its edges are smooth
+    glass = Image.new("RGBA", (big, big))
+    pen, tone = ImageDraw.Draw(glass), mix(theme.saffron, theme.ink, 0.6)
+    left, right, middle = big * 0.2, big * 0.8, big / 2
+    top, bottom, rim = big * 0.06, big * 0.94, big * 0.12
+    sides = [(left, top), (right, top), (left, bottom), (right, bottom)]
+    pen.polygon(sides, fill=theme.light)
+    pen.polygon([(left + rim, big * 0.28), (right - rim, big * 0.28), (middle, middle)], fill=tone)
+    pen.polygon([(left, bottom), (right, bottom), (middle, big * 0.68)], fill=tone)
+    pen.line([*sides, sides[0]], fill=tone, width=big // 14, joint="curve")
+    for y in (top, bottom - rim):
+        pen.rectangle((left - rim / 2, y, right + rim / 2, y + rim), fill=tone)
+    return glass.resize((size, size), Image.Resampling.LANCZOS)
 
 
 def _draw_facts(
@@ -165,7 +192,8 @@ def _draw_facts(
 ) -> int:
     """Draw the numbers of this phase at the right; return the x of their left edge.
 
-    If the seat has finished a hidden step, there is a tick too.
+    If the seat has finished a hidden step, there is a tick too; if it must act beside the player
+    whose turn the header names, an hourglass.
     """
     town = view.towns[seat]
     left = frame.right - PANEL.int("pad")
@@ -189,6 +217,12 @@ def _draw_facts(
         left -= tick + PANEL.int("order_gap")
         canvas.paste_centred(markers.tick(tick, theme.olive), (left + tick / 2, y))
         canvas.record_region("tick", trays.square_around((left + tick / 2, y), tick), str(seat))
+    elif seat in view.actors and seat not in addressed_seats(view):
+        tick = PANEL.int("tick")
+        left -= tick + PANEL.int("order_gap")
+        canvas.paste_centred(hourglass(theme, tick), (left + tick / 2, y))
+        box = trays.square_around((left + tick / 2, y), tick)
+        canvas.record_region("hourglass", box, str(seat))
     return left
 
 

@@ -195,7 +195,8 @@ def test_pegs_tell_what_comes_what_is_lost_and_what_is_eaten(subtests: pytest.Su
             assert counts["goods:full"] == 6
             assert counts["goods:lost"] == 1
             assert counts["wood:full"] == 4
-            assert any(one.about == "−7" for one in noted(canvas, "number")) is not hungry
+            said = {one.about for one in noted(canvas, "label")}
+            assert ("Los dados comen 7" in said) is not hungry
             pegs = noted(canvas, "peg")
             assert not [
                 (a, b)
@@ -298,3 +299,16 @@ def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[i
         assert Image.open(out).size == canvas.sheet.size
     assert len(written) > 60
     assert min(size for size, _ in written) >= LOOK.small
+
+
+def test_kept_dice_have_their_ids_and_grow_while_none_rolls_again() -> None:
+    still, again = dice(lang="en"), dice(again=["p2"], lang="en")
+    assert {one.about for one in noted(still, "code")} == {name for name, _ in staged.THROW}
+    assert any(one.about == "Roll again: nothing chosen" for one in noted(still, "label"))
+    chosen = dice(lettered(*FREE, chosen=("p1",)))
+    sizes = [
+        min(one.box.w for one in noted(canvas, "die") if lying(canvas)[one.about] == "kept")
+        for canvas in (still, chosen)
+    ]
+    assert sizes[0] >= sizes[1]
+    assert lying(again)["p2"] == "kept", "who stops keeps them all"

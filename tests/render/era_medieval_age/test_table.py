@@ -264,3 +264,13 @@ def test_swords_and_shields_of_a_solo_game_tell_whose_they_are() -> None:
     assert set(arms) == {"own:swords:3", "own:shields:0", "jaime:swords:3", "jaime:shields:4"}
     assert all(box.centre[1] == lines[about.split(":")[0]].centre[1] for about, box in arms.items())
     assert lines["own"].bottom < lines["jaime"].y
+
+
+def test_only_the_addressed_seat_glows_and_the_others_have_an_hourglass() -> None:
+    view = staged.table(4, "roll", viewer=0, least=1)
+    both = msgspec.structs.replace(view, actors=(0, 2))
+    assert table.addressed_seats(both) == (0,)
+    assert [one.about for one in noted(paint(both), "hourglass")] == ["2"]
+    all_of_them = msgspec.structs.replace(both, viewer=None)
+    assert table.addressed_seats(all_of_them) == (0, 2)
+    assert not noted(paint(all_of_them), "hourglass")
