@@ -170,6 +170,10 @@ class Build(Frame[EraState], tag="build"):
         touching = {one: _newly_exposed(s, town, one) for one in proposed}
         if not topic:
             proposed = _without_crowd(line_counts, touching, max_lines)
+        elif (
+            sum(line_counts[one] + (touching[one] > 0) for one in proposed) > _MAX_LINES_WITH_TOPIC
+        ):
+            touching = dict.fromkeys(proposed, 0)  # help has taken the room for warnings
         if t.keys_only:
             keys = tuple(Option(piece, _UNSEEN_LABEL) for piece in proposed)
             unlisted = PlacedKinds(pieces, kinds)

@@ -158,7 +158,9 @@ class DomainLayout(Frame[EraState], tag="layout"):  # stored name
         prompt = verb_prompt(
             *offered, prompt=how, default="compact" if why else "ready", blocked=blocked
         )
-        return structs.replace(prompt, lines=tuple(_disease_prices(t.n)))
+        untouched = len(self.unplaced) == len(start_pieces(t.n))
+        # once a piece lies, its picture is larger than that of the layouts
+        return structs.replace(prompt, lines=tuple(_disease_prices(t.n)) if untouched else ())
 
     def _why_not_ready(self, t: StepContext[EraState]) -> Msg | None:
         if self.unplaced:
