@@ -32,7 +32,17 @@ def losers(event: Event) -> set[Seat]:
     return set()
 
 
-RECAP = RecapRules(
+class _Rules(RecapRules):
+    """Rules that tell what was razed from a hand only after other deeds."""
+
+    def rank(self, event: Event) -> int:
+        """Return how important the event is; a razed hand card is like exchanged workers."""
+        if isinstance(event, ev.Razed) and event.owner is None:
+            return super().rank(ev.Worked(event.seat, 0, {}))
+        return super().rank(event)
+
+
+RECAP = _Rules(
     deeds=(
         ev.Razed,
         ev.Built,
