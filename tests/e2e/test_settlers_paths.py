@@ -163,8 +163,8 @@ async def test_a_deal_takes_three_taps(harness: BotHarness, ana: Player, bruno: 
     await ana.choose("B Aprendiz de escultor")
     assert ana.clicks == 3
     assert (
-        "● Ana firma un Acuerdo con el Aprendiz de escultor: 1 de piedra en cada Producción."
-        in words(await ana.table())
+        "● Ana firma un Acuerdo con el Aprendiz de escultor por 1 de comida: 1 de piedra en cada"
+        " Producción." in words(await ana.table())
     )
 
 
@@ -174,8 +174,12 @@ async def test_razing_from_the_hand_takes_three_taps(
     pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Saquear")
-    assert labels(panel)[:3] == ["A Patíbulo", "B Proveedor", "✕ Taller del escultor"]
-    await ana.choose("A Patíbulo")
+    assert labels(panel)[:3] == [
+        "A Patíbulo → 1 madera + 1 PV",
+        "B Proveedor → 1 piedra + 1 oro",
+        "✕ Taller del escultor",
+    ]
+    await ana.choose("A Patíbulo → 1 madera + 1 PV")
     assert ana.clicks == 3
     assert "● Ana saquea el Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
 
@@ -191,8 +195,8 @@ async def test_razing_one_of_two_rivals_takes_five_taps_and_tells_prices(
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
     panel = await ana.choose("A ■ Bruno")
     assert labels(panel)[:4] == [
-        "A Cantera · 2 fichas",
-        "B Escombros · 2 fichas",
+        "A Cantera: 2 fichas → 2 piedra",
+        "B Escombros: 2 fichas → 2 piedra",
         "✕ Castillo",
         "✕ Bosque primigenio",
     ]
@@ -457,8 +461,8 @@ async def test_the_chapel_tells_the_price_of_each_target(
     await ana.choose("Activar")
     panel = await ana.choose("Saquear otro Imperio")
     assert labels(panel)[:2] == [
-        "A Cantera · 2 fichas",
-        "B Castillo · 3 fichas",
+        "A Cantera: 2 fichas",
+        "B Castillo: 3 fichas",
     ]
     await ana.choose("B Castillo")
     panel = await ana.choose("+")

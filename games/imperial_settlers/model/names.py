@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -52,6 +52,29 @@ def amounts(goods: Mapping[str, int]) -> Msg:
 def in_order(goods: Mapping[str, int]) -> dict[str, int]:
     """Return the goods whose number is not 0, in the order of a sentence."""
     return {good: goods[good] for good in _SENTENCE_ORDER if goods.get(good)}
+
+
+def short_amount(good: str, n: int) -> Msg:
+    """Return an amount in few letters, for a button: `2 madera`."""
+    return msg(f"imp.propose.good.{good}", n=n)
+
+
+def short_gains(goods: Mapping[str, int]) -> Msg:
+    """Return gained goods in few letters; tokens have their full name, unlike those paid."""
+    return summed(
+        [
+            amount(good, n) if good == "raze" else short_amount(good, n)
+            for good, n in in_order(goods).items()
+        ]
+    )
+
+
+def summed(parts: Sequence[Msg]) -> Msg:
+    """Return the parts, at least one, joined by plus signs."""
+    whole, *others = parts
+    for part in others:
+        whole = msg("imp.propose.plus", a=whole, b=part)
+    return whole
 
 
 def cards(codes: Iterable[str]) -> Msg:

@@ -188,11 +188,12 @@ def _building_and_actions(event: SettlersEvent) -> Msg | None:
             return _full_stop(
                 msg("imp.log.given_up", a=text, card=the_card(site)) if site else text, source
             )
-        case ev.Signed(seat=seat, card=card, good=good):
+        case ev.Signed(seat=seat, card=card, good=good, paid=paid):
             return msg(
                 "imp.log.signed",
                 seat=seat_name(seat),
                 card=the_card(card),
+                paid=amounts(paid),
                 what=amounts({good: 1}),
             )
         case ev.Routed(seat=seat, owner=owner, target=target, good=good):

@@ -133,11 +133,13 @@ def test_the_button_that_says_what_it_does_is_the_last_press() -> None:
 
 
 def test_a_proposal_is_one_press_whatever_it_is_paid_with() -> None:
-    """Its line tells the payment, unless several resources would do."""
+    """Its button tells the payment, unless the seat has several resources that would do."""
     pos = supply(hand(begin("rb"), 0, "rom005", "com002"), food=1, gold=1)
     assert presses(pos, 0, ("now-deal-rom005", {"food": 1})) == 1
     assert presses(pos, 0, ("deal", "rom005", {"food": 1})) == 3
     any_resource = supply(empire(begin("br"), 0, "bar025"), wood=1, gold=1)
+    assert presses(any_resource, 0, ("now-activate-bar025", {"wood": 1})) == 1
+    supply(any_resource, stone=1)
     assert presses(any_resource, 0, ("now-activate-bar025", {"wood": 1})) == 2
 
 
@@ -179,8 +181,8 @@ def test_a_pass_is_confirmed_only_if_something_could_still_be_done() -> None:
     assert presses(supply(pos, worker=2), 0, ("pass",)) == 2
 
 
-def test_an_exchange_of_workers_asks_where_a_bot_answers_at_once() -> None:
-    """Against a person it can be undone until that person answers."""
+def test_several_pairs_of_workers_are_confirmed_where_a_bot_answers_at_once() -> None:
+    """One pair is not: its button says what it brings, and has a lock where it is final."""
     pos = supply(begin("rb"), worker=4)
     for is_bot, asks in ((True, True), (False, False)):
         seats = [
@@ -189,5 +191,7 @@ def test_an_exchange_of_workers_asks_where_a_bot_answers_at_once() -> None:
         ]
         match = SimpleNamespace(id="ABC", rows=1, seats=seats, game=GAME.id)
         forecast = UndoForecast(SimpleNamespace(pos=pos, match=match), 0)  # type: ignore[arg-type]
-        assert (forecast.immediate_move(("workers", "wood")) is None) is asks
+        several = ("workers", "several", {"wood": 2})
+        assert (forecast.immediate_move(several) is None) is asks
+        assert forecast.immediate_move(("workers", "wood")) is not None
         assert forecast.is_final(("workers", "wood")) is asks

@@ -42,6 +42,7 @@ from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, sites
 
 Context = StepContext[SettlersState]
+_MAX_FIRST_SITES = 2
 
 
 def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = False) -> Msg | None:
@@ -170,8 +171,10 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
         )
         for one in places
     ]
+    # an explanation of Foundations has room above few buttons only, since the card's text comes too
     is_first = all(one.facts.common for one in player.locations)
-    question = msg("imp.ask.site_first" if is_first else "imp.ask.site", card=the_card(card))
+    is_explained = is_first and len(options) <= _MAX_FIRST_SITES
+    question = msg("imp.ask.site_first" if is_explained else "imp.ask.site", card=the_card(card))
     # a single Location is asked for too, so that nobody gives it up unnamed
     return SelectPrompt(tuple(options), question, ask_single=True)
 

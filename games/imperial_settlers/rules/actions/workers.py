@@ -72,7 +72,7 @@ def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         text,
         instant=True,
         takeback=True,
-        asks_if_final=True,
+        asks_if_final=path[0] == "several",  # no button tells the goods counted
         label=msg("imp.button.take", what=gain_words(goods)),
         ghost=preview,
         advice=msg("imp.advice.workers", n=paid["worker"], what=gain_words(goods)),

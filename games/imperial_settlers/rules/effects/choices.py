@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from msgspec import field
+from msgspec import field, structs
 
 from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
@@ -33,6 +33,7 @@ from games.imperial_settlers.model.names import (
     amounts,
     card_name,
     place_names,
+    short_gains,
     the_card,
     the_cards,
 )
@@ -165,9 +166,9 @@ class LookAtCards(Frame[SettlersState], tag="look"):
             )
             n_common = min(n, max_by_deck[COMMON])
             default = {deck: k for deck, k in ((COMMON, n_common), ("faction", n - n_common)) if k}
-            return DistributePrompt(
-                slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default
-            )
+            cause = _looking_card(ctx.state, seat)
+            asked = msg("imp.ask.look") if cause is None else msg("imp.ask.look_by", card=cause)
+            return DistributePrompt(slots, n, n, asked, default=default)
         counts = path[1] if isinstance(path[1], dict) else {}
         what = amounts({f"{deck}_card": n for deck, n in counts.items()})
         return MoveReady(
@@ -210,7 +211,11 @@ class Select(Frame[SettlersState], tag="select"):
             return root("keep")
         looking = ctx.state.players[seat].looking
         if len(path) == 1:
-            return _card_prompt(tuple(looking), "imp.ask.keep")
+            prompt = _card_prompt(tuple(looking), "imp.ask.keep")
+            cause = _looking_card(ctx.state, seat)
+            if cause is None:
+                return prompt
+            return structs.replace(prompt, prompt=msg("imp.ask.keep_by", card=cause))
         return MoveReady(
             msg(
                 "imp.keep.done",
@@ -310,6 +315,21 @@ class Discard(Frame[SettlersState], tag="discard"):
 
     def _discard(self, ctx: Context, discarded: list[str]) -> None:
         discard(ctx, self.seat, discarded)
+
+
+def _looking_card(s: SettlersState, seat: Seat) -> Msg | None:
+    """Name the seat's card whose effect lets it look at cards; None if several may be it."""
+    causes = {CARDS[one.card].id: one.card for one in s.controlled_by(seat) if _looks(one.card)}
+    return card_name(*causes.values()) if len(causes) == 1 else None
+
+
+@lru_cache(256)
+def _looks(card: str) -> bool:
+    """Return whether an effect of the card draws cards to choose from."""
+    effects = EFFECTS[card]
+    modes = effects.action.modes if effects.action else ()
+    ops = (*effects.production, *effects.bonus, *(op for mode in modes for op in mode.effect))
+    return any(op.__struct_config__.tag == "draw_select" for op in ops)
 
 
 def picked(answer: Key) -> list[str]:
@@ -422,6 +442,15 @@ def distinct_cards(hand: Sequence[str]) -> list[str]:
 def hand_option(card: str, detail: Msg | None = None) -> Option:
     """Return a hand card as an option with the second line `detail` (None: no second line)."""
     return Option(card, card_name(card), detail, spot=card, art=card)
+
+
+def razing_option(card: str) -> Option:
+    """Return a hand card to raze as an option; its label tells the goods gained, if any."""
+    option = hand_option(card)
+    if not CARDS[card].raze:
+        return option
+    label = msg("imp.propose.gain", what=option.label, gain=short_gains(CARDS[card].raze))
+    return structs.replace(option, label=label, name=option.label)
 
 
 @lru_cache(64)

@@ -21,7 +21,6 @@ from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.names import (
     GOOD_NAMES,
     amount,
-    amounts,
     card_name,
     place_names,
     rival_name,
@@ -30,7 +29,7 @@ from games.imperial_settlers.model.names import (
     the_places,
 )
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal, SettlersState
-from games.imperial_settlers.rules.effects.choices import hand_option, root
+from games.imperial_settlers.rules.effects.choices import hand_option, razing_option, root
 from games.imperial_settlers.rules.effects.operations import Goods, SettlersOp
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import price
@@ -227,7 +226,8 @@ def _option(
                 )
             return Option(key, label, op.detail(s, key), spot=key, art=key, rule="targets")
         case "hand":
-            return hand_option(key, amounts(CARDS[key].raze) if CARDS[key].raze else None)
+            is_razed = _tag(op) == "raze_hand_card"
+            return razing_option(key) if is_razed else hand_option(key)
         case "deal":
             return Option(
                 key,

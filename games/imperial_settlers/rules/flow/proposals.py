@@ -25,11 +25,11 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.names import (
-    amount,
-    amounts,
     card_name,
-    in_order,
     place_names,
+    short_amount,
+    short_gains,
+    summed,
     the_card,
 )
 from games.imperial_settlers.model.state import Location, SettlersState
@@ -56,6 +56,7 @@ USED_SHARE = 0.7  # share of the possible activations that a player is likely to
 CARD_WORTH = 0.9  # of a hand card that an action uses up
 # Of a card drawn for workers: proposed after all else, since few factions keep workers.
 DRAW_WORTH = {COMMON: 0.02, "faction": 0.01}
+USEFUL = 1.0  # least value of an activation that is proposed beside better actions
 SITE_WORTH = 1.0  # of a useful Location that is given up, beside its points
 # cards whose text is longer than a line of an option (100 letters) in a language
 LONG_TEXTS = frozenset(
@@ -120,6 +121,11 @@ def options(ctx: Context, seat: Seat, verbs: Sequence[str], most: int) -> tuple[
         is_open = sum(one[0] == verb for one in chosen) < MAX_PER_VERB.get(verb, 1)
         if worth > 0 and is_open and len(chosen) < most and steps not in chosen:
             chosen.append(steps)
+    # a building is worth more but can wait, while an activation of this round is lost
+    uses = (one for worth, one in ranked if one[0] == "activate" and worth >= USEFUL)
+    use = next(uses, None)
+    if use is not None and len(chosen) == most and all(one[0] != "activate" for one in chosen):
+        chosen[-1] = use
     return tuple(_option(ctx, seat, steps) for steps in chosen)
 
 
@@ -146,16 +152,17 @@ def _is_open_building(steps: Path) -> bool:
     return steps[:1] == ("build",) and len(steps) == 2 and CARDS[str(steps[1])].site
 
 
-def tells_payment(path: Path) -> bool:
+def tells_payment(s: SettlersState, seat: Seat, path: Path) -> bool:
     """Return whether `path` begins with a proposal whose label tells what is paid.
 
-    The label can't tell it if the player may pay with any of several resources.
+    It is asked nevertheless which of several resources pays, if the seat has more than one.
     """
     match full_path(path[:1]) if is_proposal(path) else ():
         case ("build" | "deal" | "raze" | "workers", *_):
             return True
         case ("activate", card, *_):
-            return costs.ANY not in EFFECTS[str(card)].action.modes[0].cost
+            kinds = sum(s.players[seat].supply[good] > 0 for good in RESOURCES)
+            return kinds < 2 or costs.ANY not in EFFECTS[str(card)].action.modes[0].cost
     return False
 
 
@@ -385,16 +392,11 @@ def _option(ctx: Context, seat: Seat, steps: Steps) -> Option:
             if n > 1:
                 name = msg("imp.propose.twice", card=name)
         case (_, good):
-            gains = {good if good in RESOURCES else f"{good}_card": 1}
-            doing = msg("imp.propose.to_workers", card=amounts(gains))
-            detail = _use_words(s, seat, good)
-    label = (
-        msg("imp.propose.workers", n=RULES.exchange)
-        if verb == "workers"
-        else _label(verb, name, _paid(s, seat, cost), site)
-    )
+            label = _workers_label(s, seat, good)
+            return Option(key_of(steps), label, tone="main", rule=verb, shortcut=True)
+    label = _label(verb, name, _paid(s, seat, cost), site)
     if any(gains.values()):
-        label = msg("imp.propose.gain", what=label, gain=_short_gains(gains))
+        label = msg("imp.propose.gain", what=label, gain=short_gains(gains))
     return Option(
         key_of(steps),
         label,
@@ -413,42 +415,19 @@ def _label(verb: str, name: Msg, paid: Mapping[str, int], site: Msg | None) -> M
     """
     is_activation = verb == "activate" and bool(paid)
     label = name if is_activation else msg(f"imp.propose.{verb}", card=name)
-    parts = [_short_amount(good, n) for good, n in paid.items()]
+    parts = [short_amount(good, n) for good, n in paid.items()]
     if site is not None:
         parts.append(site)
     if not parts:
         return msg("imp.propose.free", what=label)
     form = "paid_to_use" if is_activation else "paid"
-    return msg(f"imp.propose.{form}", what=label, cost=_summed(parts))
+    return msg(f"imp.propose.{form}", what=label, cost=summed(parts))
 
 
 def _site_name(s: SettlersState, seat: Seat, site: str) -> Msg:
     """Name a Location to give up in a label; a Foundation has the same name whatever its card."""
     names = place_names(s.players[seat].locations)
     return msg("imp.propose.site", site=names.get(site, msg("imp.propose.foundation")))
-
-
-def _short_amount(good: str, n: int) -> Msg:
-    """Return an amount in few letters, for a label: `2 madera`."""
-    return msg(f"imp.propose.good.{good}", n=n)
-
-
-def _short_gains(goods: Mapping[str, int]) -> Msg:
-    """Return gained goods in few letters; tokens have their full name, unlike those paid."""
-    return _summed(
-        [
-            amount(good, n) if good == "raze" else _short_amount(good, n)
-            for good, n in in_order(goods).items()
-        ]
-    )
-
-
-def _summed(parts: Sequence[Msg]) -> Msg:
-    """Return the parts joined by plus signs."""
-    whole, *others = parts
-    for part in others:
-        whole = msg("imp.propose.plus", a=whole, b=part)
-    return whole
 
 
 def _paid(s: SettlersState, seat: Seat, cost: Mapping[str, int]) -> dict[str, int]:
@@ -473,15 +452,19 @@ def _text_beyond(card: str) -> Msg | None:
     return None if plain and not effects.features and not effects.action else card_text(card)
 
 
-def _use_words(s: SettlersState, seat: Seat, good: str) -> Msg | None:
-    """Name the best card that one more `good` would pay for; None if `good` is a deck."""
-    if good not in RESOURCES:
-        return None
+def _workers_label(s: SettlersState, seat: Seat, good: str) -> Msg:
+    """Return the label of an exchange of workers for `good`, a resource or a deck.
+
+    It names the best card that one more of a resource would pay for.
+    """
+    gains = {good if good in RESOURCES else f"{good}_card": 1}
+    workers = msg("imp.propose.workers", n=RULES.exchange)
+    label = msg("imp.propose.gain", what=workers, gain=short_gains(gains))
     has_site = bool(_useless_site(s, seat)[0])
     allowed = [
         card
         for card in distinct_cards(s.players[seat].hand)
         if _good_that_pays(s.players[seat].supply, card, has_site=has_site) == good
     ]
-    best = max(allowed, key=lambda card: _worth_once_built(s.round, card))
-    return msg("imp.propose.allows", card=the_card(best))
+    best = max(allowed, key=lambda card: _worth_once_built(s.round, card), default=None)
+    return label if best is None else msg("imp.propose.use", what=label, card=the_card(best))

@@ -29,6 +29,7 @@ from games.imperial_settlers.model.names import (
     rival_key,
     rival_name,
     rival_of,
+    short_gains,
     the_card,
     the_places,
 )
@@ -48,6 +49,7 @@ from games.imperial_settlers.rules.effects.choices import (
     distinct_cards,
     hand_option,
     other_copies,
+    razing_option,
 )
 from games.imperial_settlers.rules.effects.operations import Gain, not_stored, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, available
@@ -132,7 +134,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         return structs.replace(
             result,
             instant=instant or result.instant,
-            told=proposals.tells_payment(path),
+            told=proposals.tells_payment(ctx.state, seat, path),
             then=path[:1] if alone and path[0] in _OFTEN_REPEATED else (),  # no proposal
         )
 
@@ -491,26 +493,34 @@ def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
     disabled = building.disabled_options({card: why for card, why in whys.items() if why})
     copies = other_copies(hand, (option.key for option in options))
     is_first = not s.players[seat].locations
+    most = _MAX_CARDS_EXPLAINED - bool(is_first and disabled)  # a first building is explained too
+    is_short = len(playable) <= most and not proposals.LONG_TEXTS & {*playable}
     return SelectPrompt(
         options,
         msg("imp.ask.build_first" if is_first else "imp.ask.build"),
         disabled,
+        lines=tuple(map(_card_line, playable)) if is_short else (),
         layout=card_layout(options),
         unlisted_keys=copies,
         ask_single=True,
     )
 
 
+def _card_line(card: str) -> Msg:
+    """Return a card's name and what it does, as a line above the cards to build."""
+    return msg("imp.detail.text", card=card_name(card), what=card_text(card))
+
+
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptResult:
-    """Return the next question about a building, or the move with the card's text."""
+    """Return the next question about a building, or the move; both tell what the card does."""
     result = building.ask(s, seat, card, path)
-    return (
-        structs.replace(
-            result, instant=True, takeback=True, effects=(card_text(card), *result.effects)
-        )
-        if isinstance(result, MoveReady)
-        else result
-    )
+    match result:
+        case MoveReady():
+            effects = (card_text(card), *result.effects)
+            return structs.replace(result, instant=True, takeback=True, effects=effects)
+        case SelectPrompt() if len(result.options) <= _MAX_SITES_EXPLAINED:  # what to give up
+            return structs.replace(result, lines=(card_text(card),))
+    return result
 
 
 def _ask_pass(ctx: Context, seat: Seat) -> MoveReady:
@@ -558,17 +568,22 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
 def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     player = ctx.state.players[seat]
     if not path:
-        return _deal_prompt(tuple(player.hand), not player.deals)
+        in_gold = not player.supply["food"]
+        return _deal_prompt(tuple(player.hand), not player.deals, in_gold=in_gold)
     card = str(path[0])
     payment_prompt = costs.ask(player.supply, RULES.deal)
     if payment_prompt is not None and len(path) == 1:
         return payment_prompt
     good = CARDS[card].deal
     paid = path[1] if payment_prompt is not None else {}
-    text = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
-    effects = (*text, *trigger_messages(ctx.state, seat, "deal", ops=(Gain({good: 1}),)))
+    effects = tuple(trigger_messages(ctx.state, seat, "deal", ops=(Gain({good: 1}),)))
     return MoveReady(
-        msg("imp.sure.deal", card=the_card(card), what=amounts({good: 1})),
+        msg(
+            "imp.sure.deal",
+            card=the_card(card),
+            paid=amounts(paid if isinstance(paid, dict) else RULES.deal),
+            what=amounts({good: 1}),
+        ),
         instant=True,
         takeback=True,
         effects=effects,
@@ -584,14 +599,17 @@ def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
 
 
 @lru_cache(2048)
-def _deal_prompt(hand: tuple[str, ...], is_first: bool) -> SelectPrompt:
+def _deal_prompt(hand: tuple[str, ...], is_first: bool, *, in_gold: bool) -> SelectPrompt:
+    """Ask for the card of a Deal; with `in_gold`, tell that gold replaces the food it costs."""
     playable = [card for card in distinct_cards(hand) if CARDS[card].deal]
     disabled = {card: _COMMON_DEAL for card in distinct_cards(hand) if not CARDS[card].deal}
     options = tuple(_deal_option(card) for card in playable)
     # an explanation of Deals has room above few buttons only
     is_explained = is_first and len(playable) <= _MAX_DEALS_EXPLAINED
     key = "imp.ask.deal_first" if is_explained else "imp.ask.deal"
-    prompt = msg(key, cost=amounts(RULES.deal))
+    if in_gold:
+        key = "imp.ask.deal_without_food"
+    prompt = msg(key, cost=amounts({"gold": RULES.deal["food"]} if in_gold else RULES.deal))
     return SelectPrompt(
         options,
         prompt,
@@ -740,11 +758,19 @@ def _pick_target(ctx: Context, seat: Seat, rival: int) -> SelectPrompt:
             continue
         location_price = price(s, location, rival)
         if location_price <= tokens:
-            detail = msg("imp.detail.price", n=location_price, what=amounts(location.facts.raze))
-            label = msg("imp.target.priced", card=names[location.card], n=location_price)
+            label = msg(
+                "imp.propose.gain",
+                what=msg("imp.target.priced", card=names[location.card], n=location_price),
+                gain=short_gains(location.facts.raze),
+            )
             options.append(
                 Option(
-                    location.card, label, detail, spot=location.card, art=location.card, rule="raze"
+                    location.card,
+                    label,
+                    spot=location.card,
+                    art=location.card,
+                    rule="raze",
+                    name=names[location.card],
                 )
             )
         else:
@@ -830,15 +856,15 @@ def _raze_hand_prompt(hand: tuple[str, ...], is_first: bool) -> SelectPrompt:
     distinct = distinct_cards(hand)
     razable = [card for card in distinct if CARDS[card].raze]
     reasons = {card: _NO_RAZE_VALUE for card in distinct if not CARDS[card].raze}
-    options = tuple(
-        hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze)))
-        for card in razable
-    )
+    options = tuple(razing_option(card) for card in razable)
+    disabled = building.disabled_options(reasons, rule="raze")
+    if len(options) > _MAX_RAZABLE_BESIDE_BLOCKED:
+        disabled = tuple(structs.replace(one, tone="free") for one in disabled)  # behind More
     return SelectPrompt(
         options,
         msg("imp.ask.raze_hand_first" if is_first else "imp.ask.raze_hand"),
-        building.disabled_options(reasons, rule="raze"),
-        layout=card_layout(options),
+        disabled,
+        layout="cards" if len(options) <= _MAX_RAZABLE_BUTTONS else "menu",
         unlisted_keys=other_copies(hand, razable),
         ask_single=True,
     )
@@ -861,6 +887,11 @@ _UNLISTED_RAZE = ("raze",)  # leads to a rival's Location too, as by rules 1 and
 _ROUNDS_OF_NEWS = 2  # rounds in which gold and actions are new to a player
 _FEW_VERBS = 3
 _MAX_DEALS_EXPLAINED = 5
+_MAX_CARDS_EXPLAINED = 2  # cards to build whose texts a phone has room for
+# Each button of a card to raze takes a row of a phone.
+_MAX_RAZABLE_BUTTONS = 5
+_MAX_RAZABLE_BESIDE_BLOCKED = 3
+_MAX_SITES_EXPLAINED = 5  # Locations to give up below a card's text
 _MAX_BUTTONS = 6  # proposals and verbs that a phone shows below a picture
 _MAX_BUILDABLE = 2  # cards that a pass names as buildable
 _MAX_DETAILS = 4  # verbs with details; with more, a phone has no room for a long one

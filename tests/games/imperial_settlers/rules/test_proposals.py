@@ -189,8 +189,7 @@ def test_an_exchange_is_proposed_for_what_a_card_lacks() -> None:
     pos = supply(hand(begin("rb"), 0, "com046"), wood=1, worker=2)
     assert proposed(pos) == ["now-workers-stone", "now-workers-common"]
     option = next(one for one in pick(pos).options if one.key == "now-workers-stone")
-    assert option.detail is not None
-    assert "build" in say(option.detail, "en")
+    assert say(option.label, "en") == "2 workers → 1 stone for Castle"
     cards = ["now-workers-common", "now-workers-faction"]
     assert proposed(supply(pos, worker=2)) == cards, "nothing could be built then"
 

@@ -215,7 +215,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Built(0, "com069", {}), "Ana construye las Ruinas."),
     (
         ev.Signed(0, "bar010", "gold", {"food": 1}),
-        "Ana firma un Acuerdo con los Saboteadores: 1 de oro en cada Producción.",
+        "Ana firma un Acuerdo con los Saboteadores por 1 de comida: 1 de oro en cada Producción.",
     ),
     (ev.Razed(0, "com046", None, 0, {"card": 2}), "Ana saquea el Castillo de su mano: 2 cartas."),
     (
@@ -382,7 +382,7 @@ def test_a_position_is_told_whole_and_nobody_elses_hand() -> None:
     place(pos, "com008").defense = 1
     told = lines(pos)
     assert told[0] == "Ronda 2 de 5 · Acción"
-    assert "Orden de la ronda: Ana y Bruno. Empezó Ana." in told
+    assert "Orden de la ronda: Ana y Bruno. Empieza Ana." in told
     assert "Tu mano, 2 cartas:" in told
     assert any(
         line.startswith("Proveedor (Común, gris): cuesta 1 de madera y 2 de piedra;")
