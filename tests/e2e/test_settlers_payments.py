@@ -81,7 +81,7 @@ async def test_the_counters_lead_back_to_what_was_proposed(
 @pytest.mark.parametrize(
     ("verb", "card", "price"),
     [
-        ("Firmar un Acuerdo", "B Aprendiz de escultor", "Pagas 1 de comida."),
+        ("Firmar un Acuerdo", "B Aprendiz de escultor", "por 1 de comida: ganas 1 de piedra"),
         ("Activar", "B Albañil", "Pagas 1 obrero y 1 de piedra."),
     ],
 )
