@@ -139,7 +139,7 @@ def test_a_proposal_is_one_press_whatever_it_is_paid_with() -> None:
     assert presses(pos, 0, ("deal", "rom005", {"food": 1})) == 3
     any_resource = supply(empire(begin("br"), 0, "bar025"), wood=1, gold=1)
     assert presses(any_resource, 0, ("now-activate-bar025", {"wood": 1})) == 1
-    supply(any_resource, stone=1)
+    supply(any_resource, wood=1, stone=1, gold=1)
     assert presses(any_resource, 0, ("now-activate-bar025", {"wood": 1})) == 2
 
 

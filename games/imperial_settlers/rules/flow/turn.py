@@ -519,7 +519,9 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptRes
             effects = (card_text(card), *result.effects)
             return structs.replace(result, instant=True, takeback=True, effects=effects)
         case SelectPrompt() if len(result.options) <= _MAX_SITES_EXPLAINED:  # what to give up
-            return structs.replace(result, lines=(card_text(card),))
+            is_named = len(result.options) <= _MAX_SITES_NAMED
+            line = _card_line(card) if is_named else card_text(card)
+            return structs.replace(result, lines=(line,))
     return result
 
 
@@ -892,6 +894,7 @@ _MAX_CARDS_EXPLAINED = 2  # cards to build whose texts a phone has room for
 _MAX_RAZABLE_BUTTONS = 5
 _MAX_RAZABLE_BESIDE_BLOCKED = 3
 _MAX_SITES_EXPLAINED = 5  # Locations to give up below a card's text
+_MAX_SITES_NAMED = 3  # ... with its name
 _MAX_BUTTONS = 6  # proposals and verbs that a phone shows below a picture
 _MAX_BUILDABLE = 2  # cards that a pass names as buildable
 _MAX_DETAILS = 4  # verbs with details; with more, a phone has no room for a long one

@@ -59,7 +59,8 @@ def test_a_rivals_location_to_raze_says_price_and_gain() -> None:
 def test_which_location_is_given_up_is_asked_below_what_the_card_does() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "com023"), 0, "rom001"), stone=1)
     for path in (("build", "rom001"), ("now-build-rom001",)):
-        assert pick(pos, *path).lines == (card_text("rom001"),)
+        told = [say(line, "en") for line in pick(pos, *path).lines]
+        assert told == [f"Sculptor's Workshop: {say(card_text('rom001'), 'en')}"]
     many = empire(pos, 0, "com046", "com001", "com008", "com034", "com002")
     assert pick(many, "build", "rom001").lines == (), "a phone has no room"
 
