@@ -92,7 +92,7 @@ async def test_placing_takes_one_press_of_a_proposal_or_two_of_a_menu(
 ):
     pos = stand(world(), 1, "camel", "tower_single")
     panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
-    assert "¿Dónde colocas una pieza?" in words(panel)
+    assert "¿Qué espacio quieres?" in words(panel)
     assert "Impuesto al final: 1 de oro o −3 PP." in words(panel)
     assert labels(panel)[:4] == [
         "Coloca 5 por mí",
@@ -124,7 +124,7 @@ async def test_a_placement_is_undone_until_the_next_one(
     panel = await ana.choose("⛵ Piedra (Sur)")
     assert "↩ Deshacer" in labels(panel)
     panel = await ana.choose("↩ Deshacer")
-    assert "¿Dónde colocas una pieza?" in words(panel)
+    assert "¿Qué espacio quieres?" in words(panel)
     assert "⛵ Piedra (Sur) +4 · S1" in labels(panel)
     await ana.choose("🐪 Torre doble")
     await bruno.play()
@@ -219,7 +219,7 @@ async def test_an_upgrade_is_chosen_from_a_menu_with_the_payment_proposed(
     (select,) = (
         one for row in panel["components"] for one in row["components"] if one["type"] == 3
     )
-    tile, _, number = select["options"][0]["label"].partition(" · ")
+    tile, _, number = select["options"][0]["label"].partition(" n.º ")
     assert number.isdigit(), "the number that the picture shows, the same in each game"
     assert all(line["description"] for line in select["options"]), "what each upgrade does"
     panel = await menu(ana, select["options"][0]["value"])

@@ -117,9 +117,8 @@ class TradePoints(_TadmorOp, frozen=True, tag="trade_pp"):
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
-        return listed(
-            [msg("tad.effect.favour", n=rate.pp, get=some_of(rate.get)) for rate in self.rates]
-        )
+        rates = [msg("tad.effect.favour", n=rate.pp, get=some_of(rate.get)) for rate in self.rates]
+        return msg("tad.effect.favours", rates=listed(rates))
 
 
 class GatherBonus(_TadmorOp, frozen=True, tag="gather_bonus"):

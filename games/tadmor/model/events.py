@@ -126,8 +126,8 @@ class Raided(Event, frozen=True, tag="raided"):
 
     @property
     def urgent(self) -> bool:
-        """Return whether any piece was driven away."""
-        return bool(self.removed)
+        """Return True: every recap tells what an attack did, even if no piece was driven away."""
+        return True
 
 
 class Looted(Event, frozen=True, tag="looted"):

@@ -79,8 +79,12 @@ def mark_of(place: str) -> str:
 
 
 def name_with_mark(place: str) -> Msg:
-    """Return the name of a space or private tile, followed by its mark in pictures."""
-    return msg("tad.marked", mark=mark_of(place), what=place_name(place))
+    """Return the name of a space or upgrade, followed by its mark in pictures.
+
+    The number of an upgrade is said to be one, because it could be read as a price.
+    """
+    key = "tad.marked" if place in SPACE_MARKS else "tad.numbered"
+    return msg(key, mark=mark_of(place), what=place_name(place))
 
 
 def number_of(card: str) -> str:

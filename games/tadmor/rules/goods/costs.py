@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import lru_cache
 
 from games.core.prompts.payment import discount_prompt, reduced_cost
@@ -114,28 +114,36 @@ def cost_after_reduction(cost: dict[str, int], where: Path) -> dict[str, int]:
     return reduced_cost(cost, out) if isinstance(out, dict) else dict(cost)
 
 
-def ask_any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
+def ask_any_goods(
+    goods: Mapping[str, int], n: int, prompt: Msg, tradable: Container[str] = ()
+) -> DistributePrompt:
     """Ask which `n` goods to take from `goods`, whatever their kinds.
 
-    The default takes the most numerous kinds; among equals, basic goods come first.
+    The default takes the most numerous kinds; among equals, those that are not `tradable` come
+    first, then basic goods.
     """
     slots = tuple(
         Slot(what, GOODS[what], goods[what], art=what) for what in RESOURCES if goods[what]
     )
     return DistributePrompt(
-        slots, n, n, prompt, default=most_numerous(goods, n), unit=msg("tad.unit.goods")
+        slots, n, n, prompt, default=most_numerous(goods, n, tradable), unit=msg("tad.unit.goods")
     )
 
 
-def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
+def most_numerous(
+    goods: Mapping[str, int], n: int, tradable: Container[str] = ()
+) -> dict[str, int]:
     """Return `n` of `goods`, by kind, taken from the kinds with the most goods.
 
     The goods are taken one at a time, each of the kind with most left; among equals, the first in
-    the order of resources.
+    the order of resources, but `tradable` ones last.
     """
     left = dict(goods)
     for _ in range(n):
-        left[max(RESOURCES, key=lambda what: (left[what], -RESOURCES.index(what)))] -= 1
+        kind = max(
+            RESOURCES, key=lambda one: (left[one], one not in tradable, -RESOURCES.index(one))
+        )
+        left[kind] -= 1
     return {what: goods[what] - left[what] for what in RESOURCES if goods[what] > left[what]}
 
 

@@ -87,16 +87,17 @@ class Buy(ResolutionStep, tag="buy"):
             case ("pass",):
                 return _PASS_READY
             case ("buy",):
-                tiles = tuple(tile_option(tile) for tile in s.display if tile)
                 return SelectPrompt(
-                    tiles,
+                    tuple(_tile_in_menu(tile) for tile in s.display if tile),
                     msg("tad.ask.buy", n=price),
-                    layout="menu",  # more than five names, as buttons, are too high for a phone
+                    layout="menus",  # a menu, even for few tiles: it tells the effect of each
                     ask_single=True,
                 )
             case (_, str()):
+                trades = s.players[seat].powers.trades
+                tradable = {good for _, rate in trades for good in rate.give}
                 return replace(
-                    ask_any_goods(goods, price, msg("tad.ask.pay", n=price)),
+                    ask_any_goods(goods, price, msg("tad.ask.pay", n=price), tradable),
                     change_label=msg("core.change.pay"),
                 )
         return _purchase_ready(str(path[1]), path[2])
@@ -186,6 +187,11 @@ class Gathering(Frame[TadmorState], tag="gathering"):
                 ctx.emit(Harvested(seat, goods, points))
 
 
+@lru_cache(64)
+def _tile_in_menu(tile: str) -> Option:
+    return replace(tile_option(tile), group=_BUY_MENU)
+
+
 def _buy_or_pass_prompt(price: int, n_missing: int, gatherable: Msg | None) -> SelectPrompt:
     if n_missing:
         why = (
@@ -227,6 +233,7 @@ def _grants_prompt(usable: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt((_PASS_GRANTS,), prompt, default=PASS, ask_single=True, lines=_WHY_GRANTS)
 
 
+_BUY_MENU = msg("tad.buy.menu")
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
 _PASS_GRANTS = Option(PASS, msg("tad.verb.pass"), tone="main", rule="upgrades")

@@ -320,3 +320,28 @@ def test_every_recap_has_the_points_of_an_era() -> None:
     event = EraBegan(2, [10, 0])
     assert event.urgent
     assert not event.heading
+
+
+def test_few_upgrades_are_in_a_menu_too_which_tells_what_each_does() -> None:
+    pos = put(stock(begin(), 0, wood=1), 0, "upgrade_1")
+    pos.state.display = ["i10", "", "i8"]
+    stage(pos, Buy(0, "upgrade_1"))
+    form = asked(pos, "buy")
+    assert form.layout == "menus"
+    assert [(say(one.label, "en"), say(one.detail, "en")) for one in form.options] == [
+        ("Wood fleet no. 10", "Each boat that gathers wood gets 1 more"),
+        ("Spice factor no. 8", "+2 PP for each rare good you take with an action, +1 otherwise"),
+    ]
+
+
+def test_the_proposed_payment_spares_what_an_own_upgrade_trades() -> None:
+    pos = put(tiles(stock(begin(), 0, wood=2, stone=2), 0, "i1"), 0, "upgrade_1")
+    stage(pos, Buy(0, "upgrade_1"))
+    tile = asked(pos, "buy").options[0].key
+    pay = walk.ask(pos, 0, ("buy", tile))
+    assert isinstance(pay, DistributePrompt)
+    assert pay.default_answer() == {"stone": 1}
+    stock(pos, 0, wood=3, stone=2)
+    pay = walk.ask(pos, 0, ("buy", tile))
+    assert isinstance(pay, DistributePrompt)
+    assert pay.default_answer() == {"wood": 1}, "the most numerous kind comes first"

@@ -43,7 +43,7 @@ def test_without_hired_marauders_a_placement_warns_of_nothing() -> None:
 
 def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     form = placing(hired(begin(turn=4), 1, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ A raid empties a region chosen by ■ Bruno, not Ebla."]
+    assert lines(form) == ["⚠️ Marauders will empty a region chosen by ■ Bruno, not Ebla."]
     assert form.prompt.key == "tad.place.before_raid"
     assert detail(form, "tower_double").startswith("Damascus · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra · ")
@@ -51,7 +51,7 @@ def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     elsewhere = placing(hired(begin(turn=4), 1, "palmyra", safe="ebla"))
     assert elsewhere == form, "the region is secret"
     unsafe = placing(hired(begin(turn=4), 1, "damascus"))
-    assert lines(unsafe) == ["⚠️ A raid empties a region chosen by ■ Bruno."]
+    assert lines(unsafe) == ["⚠️ Marauders will empty a region chosen by ■ Bruno."]
 
 
 def test_who_hired_marauders_is_reminded_of_the_region() -> None:
@@ -76,7 +76,7 @@ def test_a_piece_in_a_region_at_risk_says_so_before_it_is_placed() -> None:
         ready = walk.ask(pos, 0, ("place", space))
         assert isinstance(ready, MoveReady)
         said[space] = [say(one, "en") for one in ready.effects]
-    assert "Marauders may raid Damascus after placement." in said["tower_double"]
+    assert "Marauders may attack Damascus after placement." in said["tower_double"]
     assert not any("raid" in one for one in said["tower_single"])
 
 
