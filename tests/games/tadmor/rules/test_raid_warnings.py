@@ -43,7 +43,7 @@ def test_without_hired_marauders_a_placement_warns_of_nothing() -> None:
 
 def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     form = placing(hired(begin(turn=4), 1, "damascus", safe="ebla"))
-    assert lines(form) == ["⚠️ Marauders will empty a region chosen by ■ Bruno, not Ebla."]
+    assert lines(form) == ["⚠️ Marauders hit a region chosen by ■ Bruno, not Ebla."]
     assert form.prompt.key == "tad.place.before_raid"
     assert detail(form, "tower_double").startswith("Damascus · ")
     assert detail(form, "temple_palmyra").startswith("Palmyra · ")
@@ -51,7 +51,7 @@ def test_a_rival_of_who_hired_learns_which_region_is_safe_and_no_more() -> None:
     elsewhere = placing(hired(begin(turn=4), 1, "palmyra", safe="ebla"))
     assert elsewhere == form, "the region is secret"
     unsafe = placing(hired(begin(turn=4), 1, "damascus"))
-    assert lines(unsafe) == ["⚠️ Marauders will empty a region chosen by ■ Bruno."]
+    assert lines(unsafe) == ["⚠️ Marauders hit a region chosen by ■ Bruno."]
 
 
 def test_who_hired_marauders_is_reminded_of_the_region() -> None:
