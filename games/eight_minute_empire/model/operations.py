@@ -10,6 +10,7 @@ A path begins with the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -138,8 +139,8 @@ class Move(_EmpireOp, frozen=True, tag="move"):
     def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
         """Ask for a region with own armies, then for a target within reach (rules 8.2, 8.3).
 
-        The next question is about the same region while it has armies to spare, else about the
-        region that has most to spare.
+        The next question is about the same region while it has armies to spare, else see
+        `_next_start`.
         """
         s = t.state
         if not where:
@@ -150,6 +151,8 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         if len(where) == 1:
             start = str(where[0])
             others = [region for region in by_spare_armies(s, seat) if region != start]
+            arrived = _last_arrival(t)
+            others.sort(key=lambda region: region != arrived)
             return _target_prompt(
                 start,
                 self.sea,
@@ -158,14 +161,20 @@ class Move(_EmpireOp, frozen=True, tag="move"):
                 self._gone_from(t, seat, start),
                 tuple(others[:MAX_ALTERNATIVES]),
                 _stage(t, seat, start),
+                _far_targets(s, seat, start, self.sea, left),
             )
         way, n = parse_move(where)
         start, to = way[0], way[-1]
         changes = {start: -n, to: n} if start != to else {}
         effects = _effects(s, seat, *((region, seat, d) for region, d in changes.items()))
         then: Path = ()
-        if left > n * (len(way) - 1):
-            then = ("move", self._next_start(s, seat, str(where[0]), to, changes))
+        rest = left - n * (len(way) - 1)
+        if rest and not t.keys_only:
+            asked = str(where[0])
+            then = (
+                "move",
+                self._next_start(s, seat, asked, to, changes, rest, is_far=len(way) > 2),
+            )
         return MoveReady(
             _moved(start, to, n),
             instant=True,
@@ -187,20 +196,31 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         return n * (len(way) - 1)
 
     def _next_start(
-        self, s: Empire, seat: Seat, asked: str, to: str, changes: dict[str, int]
+        self,
+        s: Empire,
+        seat: Seat,
+        asked: str,
+        to: str,
+        changes: dict[str, int],
+        left: int,
+        *,
+        is_far: bool,
     ) -> str:
         """Return the region to ask about after the move from `asked` to `to`.
 
-        `changes` are the armies added by the move, by region. The result is `asked` while armies
-        are left there, unless they are needed there and another region can spare some. It is `to`
-        only if there are no armies elsewhere.
+        `changes` are the armies added by the move, by region; `left` are the steps that are left.
+        The result is `asked` while it has spare armies. Otherwise it is the region whose army can
+        gain most with these steps: `asked` or one with spare armies, or any region if `asked` is
+        empty. On ties, `to` is first after a move over several borders (`is_far`), else last.
         """
+        if spare_armies(s, seat, asked, changes) > 0:
+            return asked
         others = [r for r in by_spare_armies(s, seat, changes) if r not in (asked, to)]
-        best = others[0] if others else to
-        if not s.armies[asked][seat] + changes.get(asked, 0):
-            return best
-        needed = not spare_armies(s, seat, asked, changes)
-        return best if needed and best != to and spare_armies(s, seat, best, changes) else asked
+        if s.armies[asked][seat] + changes.get(asked, 0):
+            starts = [r for r in others if spare_armies(s, seat, r, changes) > 0] + [asked]
+        else:
+            starts = [to, *others] if is_far else [*others, to]
+        return max(starts, key=lambda r: _best_gain(s, seat, r, self.sea, left, changes))
 
     def _gone_from(self, t: StepContext[Empire], seat: Seat, start: str) -> str:
         """Return the present region of the army that was the last to leave `start` in this turn.
@@ -213,6 +233,12 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             if step[0] == "move" and step[1] in (start, at):
                 at = step[2]
         return at if at != start and at and t.state.armies[at][seat] else ""
+
+
+def _last_arrival(t: StepContext[Empire]) -> str:
+    """Return the region in which the turn's last step ended; "" if it was no move."""
+    steps: list[list[str]] = getattr(t.stack[-1], "steps", [])  # the frame is `Act`
+    return steps[-1][2] if steps and steps[-1][0] == "move" else ""
 
 
 def _stage(t: StepContext[Empire], seat: Seat, start: str) -> str:
@@ -430,6 +456,68 @@ def by_spare_armies(
     return sorted(own, key=lambda region: (-spare_armies(s, seat, region, changes), -own[region]))
 
 
+def _best_gain(
+    s: Empire,
+    seat: Seat,
+    start: str,
+    sea: bool,
+    left: int,
+    changes: Mapping[str, int] = MappingProxyType({}),
+) -> int:
+    """Return the highest gain (see `_gains`) of an army from `start` with `left` steps."""
+    ends = tuple(way[-1] for way in _ways(start, sea, left, least=1))
+    return max(_gains(s, seat, start, ends, changes).values(), default=0)
+
+
+def _gains(
+    s: Empire,
+    seat: Seat,
+    start: str,
+    ends: tuple[str, ...],
+    changes: Mapping[str, int] = MappingProxyType({}),
+) -> dict[str, int]:
+    """Return for each end what an army of a seat gains there if it comes from `start`.
+
+    A region or continent that the seat controls counts 2, one that another player controls -1.
+    `changes` (region to number) are added to the seat's armies.
+    """
+    owners = {r: _holder_with(s, seat, r, changes.get(r, 0)) for r in s.map.regions}
+    left_to = _holder_with(s, seat, start, changes.get(start, 0) - 1)
+    gains = {}
+    for end in ends:
+        now = {start: left_to, end: _holder_with(s, seat, end, changes.get(end, 0) + 1)}
+        places = {s.map.home[start], s.map.home[end]}
+        gains[end] = sum(_worth(seat, who) for who in now.values())
+        gains[end] -= sum(_worth(seat, owners[region]) for region in now)
+        after = owners | now
+        for continent in places if now != {region: owners[region] for region in now} else ():
+            members = s.map.continents[continent]
+            gains[end] += _worth(seat, _ruler([after[r] for r in members]))
+            gains[end] -= _worth(seat, _ruler([owners[r] for r in members]))
+    return gains
+
+
+def _holder_with(s: Empire, seat: Seat, region: str, more: int) -> int | None:
+    """Return the holder of a region if the seat had `more` armies there."""
+    armies = s.armies[region]
+    if more:
+        armies = armies.copy()
+        armies[seat] += more
+    return holder(armies, s.cities[region])
+
+
+def _worth(seat: Seat, who: int | None) -> int:
+    return 2 if who == seat else 0 if who is None else -1
+
+
+def _ruler(held: list[int | None]) -> int | None:
+    """Return who holds most of the regions of a continent, by their holders; None if tied."""
+    counts = Counter(who for who in held if who is not None).most_common(2)
+    if not counts or (len(counts) == 2 and counts[0][1] == counts[1][1]):
+        return None
+    return counts[0][0]
+
+
 def as_steps(path: Path) -> list[list[str]]:
     """Return a path of an action as steps of `TurnEnded`, such as `[["place", "c4", "3"]]`."""
     if path[0] == "place":
@@ -580,7 +668,14 @@ def _move_from(left: int) -> Msg:
 
 @lru_cache(8192)
 def _target_prompt(
-    start: str, sea: bool, n: int, left: int, gone: str, others: tuple[str, ...], stage: str
+    start: str,
+    sea: bool,
+    n: int,
+    left: int,
+    gone: str,
+    others: tuple[str, ...],
+    stage: str,
+    far_targets: tuple[str, ...],
 ) -> SelectPrompt:
     """Offer the regions within `left` steps; sea neighbors are disabled without `sea`.
 
@@ -590,7 +685,7 @@ def _target_prompt(
 
     The user is asked even if `start` has only one neighbor: otherwise an army that moved into a
     dead end would be moved back automatically. `others` are other regions with own armies; `stage`
-    is from `_stage`.
+    is from `_stage`; `far_targets` are the regions several steps away that get a button.
     """
     side = next(side for side in SIDES.values() if start in side.home)
     # no names: up to eleven of them would not fit a phone beside the map
@@ -612,7 +707,7 @@ def _target_prompt(
         if not sea
     ]
     room = MAX_TARGETS - len(disabled)
-    shown = [*land, *sail, *far][:room]
+    shown = [*land, *sail, *(option for option in far if option.spot in far_targets)][:room]
     has_far = any(option in shown for option in far)
     if len(shown) + len(many) <= room:
         shown += many
@@ -634,6 +729,30 @@ def _target_prompt(
     )
 
 
+def _far_targets(s: Empire, seat: Seat, start: str, sea: bool, left: int) -> tuple[str, ...]:
+    """Return the regions several steps away that get a button, nearest first.
+
+    Where not all of them have room, those in which an army gains most are chosen (see `_gains`),
+    then those that the seat doesn't control, then the nearest.
+    """
+    room = max(0, MAX_TARGETS - len(s.map.land[start]) - len(s.map.sea[start]))
+    steps = {way[-1]: len(way) - 1 for way in _ways(start, sea, min(left, MAX_STEPS_AT_ONCE))}
+    if len(steps) <= room:
+        return tuple(steps)
+    gains = _gains(s, seat, start, tuple(steps))
+    # wide buttons: no more than if the nearest were chosen, so that the lines do not wrap
+    wide = max(2, sum(n == MAX_STEPS_AT_ONCE for n in list(steps.values())[:room]))
+    chosen = set[str]()
+    for end in sorted(
+        steps, key=lambda end: (-gains[end], holder(s.armies[end], s.cities[end]) == seat)
+    ):
+        is_wide = steps[end] == MAX_STEPS_AT_ONCE
+        if len(chosen) < room and (wide or not is_wide):
+            chosen.add(end)
+            wide -= is_wide
+    return tuple(end for end in steps if end in chosen)
+
+
 def _farther(start: str, sea: bool, left: int, shown: set[str | None]) -> tuple[Msg, ...]:
     """Return a line on regions within `left` steps that have no button; () if none.
 
@@ -647,8 +766,8 @@ def _farther(start: str, sea: bool, left: int, shown: set[str | None]) -> tuple[
 
 
 @lru_cache(2048)
-def _ways(start: str, sea: bool, most: int) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest way to each region two to `most` steps away, nearest first.
+def _ways(start: str, sea: bool, most: int, *, least: int = 2) -> tuple[tuple[str, ...], ...]:
+    """Return the shortest way to each region `least` to `most` steps away, nearest first.
 
     `sea`: the way may go over sea routes.
     """
@@ -661,7 +780,7 @@ def _ways(start: str, sea: bool, most: int) -> tuple[tuple[str, ...], ...]:
                 ways[region] = (*way, region)
                 queue.append(ways[region])
     order = list(side.regions)
-    found = [way for way in ways.values() if len(way) > 2]
+    found = [way for way in ways.values() if len(way) > least]
     return tuple(sorted(found, key=lambda way: (len(way), order.index(way[-1]))))
 
 

@@ -17,6 +17,7 @@ from tests.games.asking import keys, why
 from tests.games.eight_minute_empire.positions import (
     begin,
     bids,
+    board,
     go,
     last_turns,
     pick_cards,
@@ -166,6 +167,34 @@ def test_an_army_takes_several_steps_at_once_over_a_shortest_way() -> None:
     assert isinstance(walk.ask(one_step_left, 0, ("move", "c4", "c6_c8")), IllegalPath)
     sea = go(row(begin(), "c30"), ("take", "card1"))  # 3 steps by sea
     assert isinstance(walk.ask(sea, 0, ("move", "c4", "c6_c8_s1")), MoveReady)
+
+
+def test_an_army_that_gains_most_by_going_on_is_asked_about_first() -> None:
+    pieces = {"c3": {0: 1}, "c5": {1: 2}, "w5": {0: 2}, "w3": {0: 1}, "w4": {0: 1}}
+    city = {"c3": {0: 1}}
+    pos = go(row(board(begin(), pieces, city), "c30"), ("take", "card1"))  # 3 steps by sea
+    far = walk.ask(pos, 0, ("move", "c3", "c10_c11"))
+    assert isinstance(far, MoveReady)
+    assert far.then == ("move", "c11"), "S3 is free; around W5, all is held"
+    to = walk.ask(go(pos, ("move", "c3", "c10_c11")), 0, far.then)
+    assert isinstance(to, SelectPrompt)
+    assert "s3" in [option.key for option in to.options]
+    pieces["c3"] = {0: 3}
+    pos = go(row(board(begin(), pieces, city), "c30"), ("take", "card1"))
+    stays = walk.ask(pos, 0, ("move", "c3", "c10_c11"))
+    assert isinstance(stays, MoveReady)
+    assert stays.then == ("move", "c3"), "it has armies to spare"
+    form = walk.ask(go(pos, ("move", "c3", "c10_c11")), 0, stays.then)
+    assert isinstance(form, SelectPrompt)
+    assert form.alternatives[0] == "c11", "the army that arrived is the first other one"
+
+
+def test_far_regions_that_gain_something_have_buttons_before_others() -> None:
+    pieces = {"c8": {0: 2}, "c2": {0: 1}, "w5": {0: 1}, "c4": {0: 1}, "s3": {1: 1}}
+    pos = go(row(board(begin(), pieces), "c30"), ("take", "card1"))  # 3 steps by sea
+    three_steps = [key.split("_")[-1] for key in keys(pos, "move", "c8") if key.count("_") == 2]
+    assert three_steps == ["c3", "i1"], "the seat has C2 and W5 already"
+    assert isinstance(walk.ask(pos, 0, ("move", "c8", "c6_c4_c2")), MoveReady), "still legal"
 
 
 def test_the_only_way_out_of_a_dead_end_is_asked_too() -> None:
