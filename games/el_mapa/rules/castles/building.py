@@ -266,7 +266,8 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
             options.append(_building_option(cell, name, does))
             if higher:
                 options[-1] = structs.replace(options[-1], key=f"{name}-{lowest}")
-            above += [_higher_option(name, space) for space in higher]
+            noted = {option.key.partition("-")[2] for option in above}
+            above += [_higher_option(name, space, is_noted=space in noted) for space in higher]
         else:
             disabled.append(
                 DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name)
@@ -308,13 +309,16 @@ def _building_option(cell: str, name: str, does: Msg) -> Option:
 
 
 @lru_cache(4096)
-def _higher_option(name: str, space: str) -> Option:
+def _higher_option(name: str, space: str, *, is_noted: bool) -> Option:
     """Return the option to build `name` in `space`, whose row is meant for a higher level.
 
-    It has no spot: several buildings fit the same space, which has room for one letter only.
+    It has no spot: several buildings fit the same space, which has room for one letter only. With
+    `is_noted`, another option has the note on the space; twice, it would take the room for what the
+    buildings do.
     """
     label = msg("map.priced_in", what=_priced(name), space=space_name(space))
-    return Option(f"{name}-{space}", label, _row_note(name, space), rule="castle")
+    note = None if is_noted else _row_note(name, space)
+    return Option(f"{name}-{space}", label, note, rule="castle", name=space_name(space))
 
 
 @lru_cache(4096)

@@ -389,7 +389,7 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
     assert told == {
         space: None
         if space[0] == "1"
-        else f"uses a level {'I' * int(space[0])} space, but still scores 1 VP"
+        else f"takes a level {'I' * int(space[0])} space, still scores 1 VP"
         for space in told
     }
     pos.state.round = 3
@@ -567,3 +567,19 @@ def test_who_hires_for_an_empty_village_or_empties_it_reads_that_it_invites_an_a
     assert asked("move", home) == "map.ask.troops", "one of them stays"
     s.players[seat].stacks = {}
     assert asked("hire", home) == "map.ask.hire_bare"
+
+
+def test_the_note_on_a_high_space_stands_once_below_what_the_buildings_do() -> None:
+    pos, seat = field()
+    home = pos.state.homes[seat]
+    castle(pos, seat, "town_hall", "statue")
+    spend(pos, seat, gold=1, wood=1)
+    form = pick(pos, seat, "build", home)
+    told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
+    assert told == {
+        "warehouse-1-3": "Warehouse: 1 VP · Troops can leave from one more cell each turn, "
+        "but not to attack",
+        "market-1-3": "Market: 1 VP · Lets you trade and raises your limit by 1 unit",
+        "warehouse-2-1": "takes a level II space, still scores 1 VP",
+        "market-2-1": None,
+    }
