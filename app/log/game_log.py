@@ -344,12 +344,13 @@ def own_results(game: AnyGame, row: HistoryRow) -> frozenset[int]:
     """Return the indexes of the `consequences` that are about the acting seat itself.
 
     The first consequence always counts, because it is the direct result of the action: a roll, a
-    drawn card.
+    drawn card. So does what is urgent, because it is about every seat: an attack on a region.
     """
     return frozenset(
         index
         for index, (event, _) in enumerate(_merge_equal(_side_effects(game, row)))
-        if not index or (getattr(event, "seat", None) == row.seat and not event.heading)
+        if not index
+        or (not event.heading and (event.urgent or getattr(event, "seat", None) == row.seat))
     )
 
 
