@@ -5,7 +5,9 @@ They are control colors, legal places, tokens, continent names, armies and marke
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -308,23 +310,31 @@ def draw_names(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) ->
             )
         seat = scene.view.continents.get(code)
         if seat is not None:
-            if "holder_at" in entry:
-                middle = window.px(tuple(entry["holder_at"]))
-            else:
-                before_name = entry.get("holder") == "before"
-                widths = [writing.width(line, "alegreya-700-italic", size) for line in lines]
-                is_last = entry.get("holder") == "last"
-                # behind the shorter line there is mostly more sea
-                shortest = widths.index(min(widths))
-                index = 0 if before_name else len(lines) - 1 if is_last else shortest
-                offset = widths[index] / 2
-                offset += holder * 0.82
-                middle = (
-                    x - offset if before_name else x + offset,
-                    y + index * pitch - size * 0.28,
-                )
+            middle = _flag_place(entry, lines, (x, y), window)
             canvas.paste_centred(flag(theme, look_of(scene.view, seat), holder), middle)
             canvas.record_region("holder", _box(*middle, holder), code)
+
+
+def _flag_place(
+    entry: dict[str, Any], lines: Sequence[str], name_at: Point, window: MapWindow
+) -> Point:
+    """Return the center of the flag beside a continent's name.
+
+    `entry` is the name's part of the layout: its `holder_at`, in map units, or the `holder`, which
+    says beside which of the `lines` the flag stands.
+    """
+    if "holder_at" in entry:
+        return window.px(tuple(entry["holder_at"]))
+    size, holder = window.size("name"), window.size("holder")
+    widths = [writing.width(line, "alegreya-700-italic", size) for line in lines]
+    # behind the shortest line there is mostly more sea
+    index = {"before": 0, "last": len(lines) - 1}.get(
+        entry.get("holder", ""), widths.index(min(widths))
+    )
+    offset = widths[index] / 2 + holder * 0.82
+    x, y = name_at
+    middle_y = y + index * window.size("name_pitch") - size * 0.28
+    return (x - offset if entry.get("holder") == "before" else x + offset, middle_y)
 
 
 @dataclass(frozen=True)
