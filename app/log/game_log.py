@@ -465,6 +465,7 @@ def recap(
         shorter=tuple(selected(limit) for limit in range(1, RECAP_SHORT)),
         losses=tuple(sentence.what for sentence in (*for_absent, *sentences) if sentence.is_loss),
         played=played,
+        by_others=any(sentence.row for sentence in (*for_absent, *sentences)),
         all=all_sentences,
     )
 
@@ -509,7 +510,7 @@ class _Sentence(NamedTuple):
     - `mover`: the seat that made the move of this row
     - `doer`: the seat that the sentence is about; None if it is about no seat
     - `is_loss`: True if the event takes something from the reader
-    - `is_urgent`: True if the event changes the end of the game
+    - `is_urgent`: True if the event concerns all players (`Event.urgent`)
     - `names_reader`: True if the sentence names the reader
     - `rank`: importance of the event; see `_rank`
     """
@@ -567,7 +568,7 @@ def _select(said: Sequence[_Sentence], reader: Seat, most: int) -> tuple[Msg, ..
     These are never left out, even if they are more than `most`:
 
     - what the reader lost
-    - what changes the end of the game
+    - what concerns all players, such as the approaching end of the game
     - the main deed of each rival who moved, unless a sentence above is about that rival
 
     Next, the newest sentences that name the reader are added until there are `RECAP_MAX`, but at

@@ -37,6 +37,7 @@ class Recap(Struct, frozen=True):
     - `shorter`: alternatives to `short` with fewer sentences, the shortest first
     - `losses`: those sentences that tell what the player lost; they are never cut short
     - `played`: False before the player's first move
+    - `by_others`: True if some sentences are about more than the player's own last move
     - `all`, `row`: all sentences, and the number of the log row after which they begin
     - `seated`: False for a spectator, who gets the latest events instead
     """
@@ -49,6 +50,7 @@ class Recap(Struct, frozen=True):
     shorter: tuple[tuple[Msg, ...], ...] = ()
     losses: tuple[Msg, ...] = ()
     played: bool = True
+    by_others: bool = False
     all: tuple[Msg, ...] = ()
     row: int = 0
     seated: bool = True

@@ -87,6 +87,9 @@ class TutorialPlayer:
         if key == "ui.lesson.line":
             assert args["what"].startswith(MARK), "where nothing has a colour the line is marked"
             args = {**args, "what": args["what"].removeprefix(MARK)}
+            menus = [one for one in controls(self.message) if isinstance(one, Select)]
+            marked = [menu.id for menu in menus if menu.placeholder.startswith(MARK)]
+            assert marked == [control], "of two menus, the closed one to open is marked"
         said = words(key, **args)
         assert self.message.embed is not None
         assert said in self.message.embed.text, "what is to be tapped is said"

@@ -221,7 +221,7 @@ class PrivateMessages:
         panel = await self._app.game_service.open_or_refresh_panel(match.id, by)
         recap = await self._panels.recap_again(panel, by) if panel.asked is not None else None
         if recap is not None:  # a duration would make each update an edit
-            recap = msgspec.structs.replace(recap, elapsed=0.0)
+            recap = msgspec.structs.replace(recap, elapsed=0.0) if recap.by_others else None
         message = await self._panels.build_message(panel, by, recap=recap, in_dm=True)
         if seat.seat not in match.waiting and match.status == "running":
             # users who don't have to move see the board in the channel

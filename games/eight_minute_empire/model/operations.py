@@ -740,7 +740,7 @@ def _far_targets(s: Empire, seat: Seat, start: str, sea: bool, left: int) -> tup
     if len(steps) <= room:
         return tuple(steps)
     gains = _gains(s, seat, start, tuple(steps))
-    # wide buttons: no more than if the nearest were chosen, so that the lines do not wrap
+    # wide buttons: no more than if the nearest were chosen, or two, so that the lines do not wrap
     wide = max(2, sum(n == MAX_STEPS_AT_ONCE for n in list(steps.values())[:room]))
     chosen = set[str]()
     for end in sorted(

@@ -117,7 +117,8 @@ class PanelPresenter:
         """Return the news since the user's last move, even if the user has seen them.
 
         A panel shows them again after *Back*: a page, or the answer to `?` or *Advice*, has
-        replaced them. Returns None for a spectator and if the user has begun a choice.
+        replaced them. A private message shows them at each update. Before the user's first move
+        there are none. Returns None for a spectator and if the user has begun a choice.
         """
         if panel.seat is None or any(not crumb.forced for crumb in panel.crumbs):
             return None

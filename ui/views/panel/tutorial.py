@@ -387,8 +387,8 @@ def _lines(rows: Sequence[Row]) -> int:
 def _highlighted(row: Row, component_id: str, label: str) -> Row:
     """Return the row with the button `component_id` in green and the other buttons in gray.
 
-    In the select `component_id`, an arrow marks the option with the label `label`; other selects
-    stay as they are.
+    In the select `component_id`, an arrow marks the placeholder and the option with the label
+    `label`; other selects stay as they are.
     """
     if isinstance(row, Select) and row.id == component_id:
         options = (
@@ -397,7 +397,8 @@ def _highlighted(row: Row, component_id: str, label: str) -> Row:
             else option
             for option in row.choices
         )
-        return replace(row, choices=tuple(options))
+        placeholder = f"{_ARROW} {row.placeholder}" if row.placeholder else ""
+        return replace(row, choices=tuple(options), placeholder=placeholder)
     if isinstance(row, Select) or not component_id:
         return row
     return tuple(

@@ -167,7 +167,8 @@ class Build(Frame[EraState], tag="build"):
         max_lines = _MAX_LINES_BELOW_NEWS if below_news else _MAX_LINES
         topic = "" if last or t.n == 1 else _topic(s, line_counts, max_lines)
         proposed = _fitting(line_counts, _MAX_LINES_WITH_TOPIC if topic else max_lines)
-        touching = {one: _newly_exposed(s, town, one) for one in proposed}
+        # calamities come before building, so none strikes what the last round builds
+        touching = {one: 0 if last else _newly_exposed(s, town, one) for one in proposed}
         if not topic:
             proposed = _without_crowd(line_counts, touching, max_lines)
         elif (

@@ -113,7 +113,10 @@ def key_of(steps: Steps) -> str:
 
 
 def options(ctx: Context, seat: Seat, verbs: Sequence[str], most: int) -> tuple[Option, ...]:
-    """Return the best proposals of `verbs`, `most` at most, as options, the best first."""
+    """Return the best proposals of `verbs`, `most` at most, as options, the best first.
+
+    If no activation is among them, the best one worth at least `USEFUL` takes the last place.
+    """
     ranked = sorted(_candidates(ctx, seat, verbs), key=lambda one: -one[0])
     chosen: list[Steps] = []
     for worth, steps in ranked:

@@ -512,7 +512,10 @@ def _card_line(card: str) -> Msg:
 
 
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptResult:
-    """Return the next question about a building, or the move; both tell what the card does."""
+    """Return the next question about a building, or the move.
+
+    The move tells what the card does, and so does the question which of a few Locations to give up.
+    """
     result = building.ask(s, seat, card, path)
     match result:
         case MoveReady():
