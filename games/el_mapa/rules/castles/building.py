@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -267,7 +266,7 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
             options.append(_building_option(cell, name, does))
             if higher:
                 options[-1] = structs.replace(options[-1], key=f"{name}-{lowest}")
-            notes = [option.detail for option in above]
+            notes = tuple(option.detail for option in above)
             above += [_higher_option(name, space, notes) for space in higher]
         else:
             disabled.append(
@@ -310,7 +309,7 @@ def _building_option(cell: str, name: str, does: Msg) -> Option:
 
 
 @lru_cache(4096)
-def _higher_option(name: str, space: str, notes: Collection[Msg | None]) -> Option:
+def _higher_option(name: str, space: str, notes: tuple[Msg | None, ...]) -> Option:
     """Return the option to build `name` in `space`, whose row is meant for a higher level.
 
     It has no spot: several buildings fit the same space, which has room for one letter only.
