@@ -21,10 +21,10 @@ from tools import rules
 TITLES = [game.id for game in GAMES]
 EXAMPLES = [(game, anchor) for game in TITLES for anchor in rulebook.examples(game)]
 SEEN = {  # of each kind of picture: the position in which its signs are, whose eyes see it, which of the signs are not there
-    ("eight_minute_empire", "board"): ("turn", None, ()),
+    ("eight_minute_empire", "board"): ("turn", None, ("fresh *",)),
     ("eight_minute_empire", "private"): ("turn", 0, ()),
     ("eight_minute_empire", "private-bid"): ("bidding", 0, ()),
-    ("eight_minute_empire", "take"): ("turn", 0, ()),
+    ("eight_minute_empire", "take"): ("turn", 0, ("fresh *",)),
     ("era_medieval_age", "board"): ("building", None, ()),
     ("era_medieval_age", "dice"): ("rolling", 0, ()),
     ("era_medieval_age", "domain"): ("building", 0, ()),

@@ -24,6 +24,8 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT
 from render.parts import markers, panels, widgets
 
+PALE = 0.4  # share of paper in the fill of reached thresholds on a veiled card
+
 
 def slots(left: int, top: int, width: int, n: int = 6) -> list[Rect]:
     """Return the rectangles of `n` cards in a row of `width` pixels."""
@@ -52,11 +54,9 @@ def draw_enlarged(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> No
     _draw_compact(canvas, scene, theme, "large", places)
 
 
-def draw_tiles(
-    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, shape: str = "tile"
-) -> None:
-    """Draw the row as compact cards of a `shape` side by side that fill `frame`."""
-    _draw_compact(canvas, scene, theme, shape, tile_places(frame, len(scene.view.prices)))
+def draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the row as compact cards side by side that fill `frame`."""
+    _draw_compact(canvas, scene, theme, "tile", tile_places(frame, len(scene.view.prices)))
 
 
 def tile_places(frame: Rect, n: int) -> list[Rect]:
@@ -109,18 +109,19 @@ def _draw_owned(
 ) -> None:
     """Draw on a card how many of its good the viewer has, and fill the thresholds reached.
 
-    A card that cannot be chosen is `pale`, and its thresholds are not filled.
+    On a card that cannot be chosen, which is `pale`, they are filled in a paler tone.
     """
     if view.viewer is None:
         return
     count = symbols(view, good, view.viewer)
-    if good in GOODS and not pale:
+    if good in GOODS:
         size, r, colour = layout.int("step_digit"), layout.int("reached"), LOOKS[good][1]
+        fill = mix(colour, theme.paper, PALE) if pale else colour
         base = place.y + layout.int("steps")
         for x, need in tiles.step_places(good, layout):
             if count >= need:
                 centre = place.x + x, base - size * writing.LETTER_DROP
-                canvas.paste_centred(sprites.dot(2 * r, colour), centre)
+                canvas.paste_centred(sprites.dot(2 * r, fill), centre)
                 style = writing.Style(HEAVY, size, theme.cream)
                 writing.write(canvas.pen, (place.x + x, base), str(need), style, "m")
                 canvas.record_region("reached", _square(centre, 2 * r), str(need))
@@ -185,7 +186,7 @@ def _draw_card(
         "coin",
         spot,
     )
-    if tiles.has_steps(layout) and layout is not cards.CARD and not tiles.is_stacked(layout):
+    if tiles.has_steps(layout) and layout is not cards.CARD:
         _draw_owned(canvas, view, theme, layout, CARDS[card].good, place, pale=greyed)
     if spot in scene.changed and not lifted:
         star = sprites.star(theme, layout.int("fresh"))
@@ -226,7 +227,7 @@ def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action
     The word exists only between two actions.
     """
     field, edge = layout.int("field"), layout.int("edge")
-    inner, is_upright = place.inset(edge), place.h > place.w or tiles.is_stacked(layout)
+    inner, is_upright = place.inset(edge), place.h > place.w
     if is_upright:
         good = Rect(inner.x, inner.y, inner.w, field - 2 * edge)
         deed = Rect(inner.x, place.y + field, inner.w, inner.bottom - place.y - field)
@@ -241,9 +242,7 @@ def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action
     shared = "shared " if is_double and not is_upright else ""
     canvas.record_region(f"{shared}good", good, spot, has_letters=tiles.has_steps(layout))
     canvas.record_region(f"{shared}action", deed, spot, has_letters=True)
-    if is_double and tiles.is_stacked(layout):
-        canvas.record_region("joined", deed, spot, has_letters=True)
-    elif is_double:
+    if is_double:
         (x, y), r = layout.point("join_at"), layout.int("join") + 2
         box = Rect(round(place.x + x - r), round(place.y + y - r), 2 * r, 2 * r)
         canvas.record_region("joined", around([deed, box]), spot, has_letters=True)

@@ -12,7 +12,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Halo, PaddedSprite
-from render.base.layout import Layout, Point
+from render.base.layout import Layout
 from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
 from render.base.theme import BLACK, CORNERS, Theme, mix
 from render.eight_minute_empire.pieces import sprites
@@ -179,25 +179,17 @@ def draw_parts(
         text = SIGNS.get(kind, "") + str(op.n)
         writing.write(pen, (number_right, middle + number * drop), text, style, "r")
         out.alpha_composite(sprites.action(kind, by_sea, size), (icon_left, middle - size // 2))
-    draw_join(out, join, theme, layout)
+    _draw_join(out, join, theme, layout)
 
 
-def draw_join(
-    out: Sprite, join: str, theme: Theme, layout: Layout, at: Point | None = None
-) -> None:
-    """Draw `join`, the word between two actions, light on a dark pill with its center at `at`."""
-    (x, y), size = at or layout.point("join_at"), layout.int("word")
-    half, half_width = layout.int("join"), join_half_width(join, layout)
+def _draw_join(out: Sprite, join: str, theme: Theme, layout: Layout) -> None:
+    """Draw `join`, the word between two actions, light on a dark pill."""
+    (x, y), size, half = layout.point("join_at"), layout.int("word"), layout.int("join")
+    style = writing.Style("alegreya-sans-800", size, theme.cream)
+    half_width = max(half, round(writing.width(join, style.face, size) / 2) + JOIN_AIR)
     # On a dark ground a Spanish "o" is no zero.
     pill = widgets.plate(
         2 * half_width, 2 * half, half, mix(theme.ink, MAP["rule"], 0.2), theme.ink
     )
     out.alpha_composite(pill, (round(x - half_width), round(y - half)))
-    style = writing.Style("alegreya-sans-800", size, theme.cream)
     writing.write(ImageDraw.Draw(out), (x, y + size * 0.26), join, style, "m")
-
-
-def join_half_width(join: str, layout: Layout) -> int:
-    """Return half the width of the pill behind the word between two actions."""
-    width = writing.width(join, "alegreya-sans-800", layout.int("word"))
-    return max(layout.int("join"), round(width / 2) + JOIN_AIR)

@@ -1,4 +1,4 @@
-"""Compact cards: the good at the left and the action at the right, or one above the other."""
+"""Compact cards: the good at the left, the action at the right."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, icon
 from render.parts import markers
 
-# Layouts by shape: a `tile` of the board's row; a `tall` tile where no news stand above the row; a
-# `bar` of the column; a `large` bar for cards without a map. All but the tile have thresholds.
+# Layouts by shape: a `tile` of the board's row; a `bar` of the column; a `large` bar for cards
+# without a map. Both bars have thresholds.
 SHAPES = {
     "tile": LAYOUT.part("tile"),
-    "tall": LAYOUT.part("tall").with_defaults_from(LAYOUT.part("tile")),
     "bar": LAYOUT.part("bar"),
     "large": LAYOUT.part("bar", LAYOUT.int("close.scale")),
 }
@@ -51,17 +50,10 @@ def shadowed_tile(
     action = card.action(english_printing)
     if len(action.ops) == 1:
         _draw_single(out, action.ops[0], theme, layout)
-    elif is_stacked(layout):
-        _draw_side_by_side(out, action.ops, i18n.say(lang, action.join), theme, layout)
     else:
         join = i18n.say(lang, action.join)
         cards.draw_parts(out, action.ops, join, theme, layout, writing.DIGIT_DROP)
     return markers.shadowed(cards.veil(out, theme) if veiled else out)
-
-
-def is_stacked(layout: Layout) -> bool:
-    """Return whether the action stands below the good."""
-    return layout is SHAPES["tall"]
 
 
 def has_steps(layout: Layout) -> bool:
@@ -78,21 +70,14 @@ def halo(w: int, h: int) -> Halo:
 def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
     """Draw the tinted field with the good's icon, once or twice, and the thresholds of a bar."""
     name, colour = LOOKS[card.good]
-    edge, field, (w, h) = layout.int("edge"), layout.int("field"), out.size
+    edge, w, h = layout.int("edge"), layout.int("field"), out.height
     mask = Image.new("L", out.size)
-    pen = ImageDraw.Draw(mask)
-    if is_stacked(layout):
-        pen.rounded_rectangle((edge - 1, edge - 1, w - edge, field + 40), 10, fill=255)
-        mask.paste(0, (0, field, w, h))
-        line = (edge, field, w - edge - 1, field)
-    else:
-        pen.rounded_rectangle((edge - 1, edge - 1, field + 40, h - edge), 10, fill=255)
-        mask.paste(0, (field, 0, w, h))
-        line = (field, edge, field, h - edge - 1)
+    ImageDraw.Draw(mask).rounded_rectangle((edge - 1, edge - 1, w + 40, h - edge), 10, fill=255)
+    mask.paste(0, (w, 0, *out.size))
     tint = shade(flat(*out.size, mix(colour, theme.paper, 0.62)), clouds(*out.size, 4, 60, 3), 0.15)
     alpha = scaled(out.getchannel("A"), cards.FIELD_OPACITY)
     out.paste(tint, (0, 0), ImageChops.multiply(mask, alpha))
-    ImageDraw.Draw(out).line(line, fill=colour, width=layout.int("line"))
+    ImageDraw.Draw(out).line((w, edge, w, h - edge - 1), fill=colour, width=layout.int("line"))
     spots = [layout.point("icon_at")] if card.symbols == 1 else layout.get("twin_at")
     size = layout.int("icon" if card.symbols == 1 else "twin")
     for x, y in spots:
@@ -140,7 +125,7 @@ def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     kind, by_sea = cards.kind_of(op)
     text = cards.SIGNS.get(kind, "") + str(op.n)
     total = writing.width(text, BLACK, number) + layout.int("space") + size
-    x, y = layout.int("action_x") - total / 2, layout.int("action_y") or out.height / 2
+    x, y = layout.int("action_x") - total / 2, out.height / 2
     writing.write(
         ImageDraw.Draw(out),
         (x, y + number * writing.DIGIT_DROP),
@@ -149,23 +134,3 @@ def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     )
     sprite = sprites.action(kind, by_sea, size)
     out.alpha_composite(sprite, (round(x + total - size), round(y - size / 2)))
-
-
-def _draw_side_by_side(
-    out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout
-) -> None:
-    """Draw two actions side by side, with `join` ("or" or "and") on a pill between them."""
-    size, number, space = (layout.int(f"part_{name}") for name in ("icon", "number", "space"))
-    style, y = writing.Style(BLACK, number, theme.ink), layout.int("action_y")
-    half = cards.join_half_width(join, layout)
-    texts = [cards.SIGNS.get(cards.kind_of(op)[0], "") + str(op.n) for op in ops]
-    widths = [writing.width(text, BLACK, number) + space + size for text in texts]
-    x = (out.width - sum(widths) - 2 * half - 2 * space) / 2
-    for i, (op, text) in enumerate(zip(ops, texts, strict=True)):
-        writing.write(ImageDraw.Draw(out), (x, y + number * writing.DIGIT_DROP), text, style)
-        sprite = sprites.action(*cards.kind_of(op), size)
-        out.alpha_composite(sprite, (round(x + widths[i] - size), round(y - size / 2)))
-        x += widths[i] + space
-        if not i:
-            cards.draw_join(out, join, theme, layout, (x + half, y))
-            x += 2 * half + space

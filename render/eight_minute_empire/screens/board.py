@@ -91,10 +91,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
     mats.draw_mats(canvas, scene, theme, LAYOUT.rect("board.mats"))
     # The cards come last: the glow of the uppermost mat would cut them.
-    if any(region.kind == header.NEWS_REGION for region in canvas.regions):
-        row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.row"))
-    else:
-        row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.bare_row"), "tall")
+    row.draw_tiles(canvas, scene, theme, LAYOUT.rect("board.row"))
     return canvas
 
 

@@ -167,7 +167,8 @@ def _draw_row(
     ):
         y = round(share * frame.h)
         beside = Rect(frame.x, frame.y, frame.w - (width if i == holder else 0), frame.h)
-        draw_items(canvas, theme, END, line, beside, y)
+        if line:
+            draw_items(canvas, theme, END, line, beside, y)
         if i == holder:
             words = caption if width == widths[0] else ""
             box = Rect(beside.right - pad, frame.y, width + pad, frame.h)

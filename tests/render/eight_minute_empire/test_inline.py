@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from games.core.text.messages import msg
-from games.core.views.scene import News, Scene
+from games.core.views.scene import Scene
 from render.base import cache
 from render.base.canvas import Canvas
 from render.eight_minute_empire.pieces.style import LAYOUT
@@ -24,7 +23,6 @@ from tests.render.scenes import LONG, boxes, lettered, names, outside, overlaps
 HIGHEST = {True: 900, False: 764}  # pixels; whether it is the board
 LEAST_WORD = {True: 33, False: 30}
 LEAST_FIGURE = {True: 42, False: 34}
-TOLD = News((msg("eme.look.map"),))
 SIX = tuple(f"card{i}" for i in range(1, 7))
 CROWDED = {"a": ("c6", "c7", "s1"), "b": ("v1", "v2", "e6")}
 
@@ -40,7 +38,6 @@ def pictures(n: int, side: str, lang: str) -> dict[str, Scene]:
         "board": scene(view(n, side), changed=("c8", "e6"), ghost=("c9", "v7"), **more),
         "board, letters": scene(taking, marks=lettered(*SIX), **more),
         "board, campaign": scene(later, **more),
-        "board, news": scene(later, news=TOLD, **more),
         "board, bids": scene(view(n, side, "bid"), **more),
         "board, long names": scene(later, names=LONG, **more),
         "take": scene(taking, "take", marks=lettered(*SIX), **more),
@@ -102,8 +99,8 @@ def test_the_strip_for_news_below_the_header_stays_free(n: int) -> None:
     news = LAYOUT.rect("board.news")
     assert (news.y, news.h, news.w) == (76, 52, 1200)
     for phase in ("take", "action"):
-        canvas = drawing.paint(scene(view(n, phase=phase), marks=lettered(*SIX), news=TOLD))
-        shown = [one for one in canvas.regions if one.kind not in ("title", "strip", "news")]
+        canvas = drawing.paint(scene(view(n, phase=phase), marks=lettered(*SIX)))
+        shown = [one for one in canvas.regions if one.kind != "title"]
         assert [(one.kind, one.about) for one in shown if one.box.inset(3).meets(news)] == []
 
 

@@ -375,8 +375,7 @@ def test_warm_up_fills_what_every_board_needs() -> None:
     eight_minute_empire.warm_up()
     drawn = sprites.army, tiles.shadowed_tile
     before = [one.cache_info().misses for one in drawn]
-    told = News((msg("eme.look.map"),), 0)
-    drawing.paint(scene(view(2, armies={"c4": {0: 1}}), news=told))
+    drawing.paint(scene(view(2, armies={"c4": {0: 1}})))
     assert [one.cache_info().misses for one in drawn] == before
 
 
@@ -529,13 +528,32 @@ def test_the_end_names_where_points_come_from_if_there_is_room() -> None:
     assert labels(5, 6) == []
 
 
-def test_cards_are_taller_and_show_their_thresholds_where_no_news_stand_above() -> None:
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+@pytest.mark.parametrize("tied", [False, True])
+def test_the_end_of_a_seat_without_points_is_drawn(n: int, tied: bool) -> None:
+    seen = staged.played(n)
+    assert seen.scoreboard
+    rows = tuple(
+        msgspec.structs.replace(one, values=(*one.values[:-1], 0)) for one in seen.scoreboard.rows
+    )
+    total = (*seen.scoreboard.total[:-1], 0)
+    trail = (msg("eme.look.map"),) if tied else ()
+    ranking = tuple(Rank(seat + 1, seat, trail) for seat in range(n))
+    board = msgspec.structs.replace(seen.scoreboard, rows=rows, total=total, ranking=ranking)
+    canvas = drawing.paint(scene(msgspec.structs.replace(seen, scoreboard=board), "end"))
+    mat = boxes(canvas, "mat")[-1][1]
+    assert [about for about, box in boxes(canvas, "points") if box.is_inside(mat)] == ["0"]
+    written = [about for about, box in boxes(canvas, "number") if box.is_inside(mat)]
+    assert written[: 2 * (n < 4)] == ["+0", "+0"][: 2 * (n < 4)]
+    assert len(written) == 2 * (n < 4) + tied
+
+
+def test_cards_are_the_same_with_and_without_news_above() -> None:
     told = News((msg("eme.look.map"),), 0)
     bare, below = (
-        dict(boxes(drawing.paint(scene(view(), news=news)), "card")) for news in (News(), told)
+        boxes(drawing.paint(scene(view(), news=news)), "card") for news in (News(), told)
     )
-    assert bare.keys() == below.keys()
-    assert all(bare[card].h > 1.4 * below[card].h for card in bare)
+    assert bare == below != []
 
 
 def test_a_card_says_how_many_of_its_good_the_viewer_has() -> None:
@@ -556,6 +574,20 @@ def test_a_card_says_how_many_of_its_good_the_viewer_has() -> None:
     assert reached
     spectator = msgspec.structs.replace(seen, viewer=None)
     assert not boxes(drawing.paint(scene(spectator, "take")), "owned")
+
+
+def test_thresholds_reached_are_filled_on_cards_too_expensive_as_well() -> None:
+    """But in a paler tone."""
+    rich = view(5, phase="take", actors=(4,), viewer=4)
+    seats = (*rich.seats[:4], msgspec.structs.replace(rich.seats[4], coins=0))
+    poor = msgspec.structs.replace(rich, seats=seats)
+    bright, pale = (drawing.paint(scene(seen, "take")) for seen in (rich, poor))
+    assert boxes(bright, "reached") == boxes(pale, "reached") != []
+    *_, (_, last) = boxes(pale, "reached")
+    tones = [
+        ImageStat.Stat(one.sheet.crop(last.sides).convert("L")).mean[0] for one in (bright, pale)
+    ]
+    assert tones[0] < tones[1]
 
 
 def test_a_star_marks_a_card_that_is_new_in_the_row_and_the_glow_the_taken_one() -> None:
