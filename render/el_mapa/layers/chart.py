@@ -219,8 +219,46 @@ def lay_paper(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> 
     canvas.sheet.paste(theme.paper, (frame.x, frame.y), mask)
 
 
+def lay_steps(canvas: Canvas, view: GameView, frame: MapFrame, marks: Collection[Mark]) -> None:
+    """Frame the small tiles within reach; tint those without troops."""
+    if frame.size >= ROOMY_TILE_PX:
+        return
+    occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
+    for mark in marks:
+        cell = cell_of(mark.spot)
+        if cell and mark.letter.isdigit() and frame.holds(cell):
+            box = frame.box(cell)
+            tile = signs.step_tile(frame.size, tinted=cell not in occupied)
+            canvas.sheet.paste(tile, (box.x, box.y), tile)
+
+
+def _draw_step_cost(
+    canvas: Canvas, frame: MapFrame, mark: Mark, occupied: Collection[str], *, castle: bool
+) -> None:
+    """Draw the cost of a step in the lower left corner of a small tile.
+
+    Mines, towers and castles are in the upper ones. At `occupied` cells the cost sticks out, away
+    from the numbers of troops: of the upper right corner, or of the lower left one if there is a
+    `castle` or troops are above.
+    """
+    row, col = cell_at(cell_of(mark.spot))
+    above, below = (f"{COLUMNS[col]}{row + 1 + step}" for step in (-1, 1))
+    box, held = frame.box(cell_of(mark.spot)), cell_of(mark.spot) in occupied
+    cost = signs.step_cost(mark.letter, box.w * 2 // 3, plated=held)
+    x, y = box.x + 3, box.bottom - cost.height - 3
+    if held:
+        free_above = not castle and row > frame.row and above not in occupied
+        free_below = row + 1 < frame.row + frame.rows and below not in occupied
+        hangs = free_below and not free_above
+        x = box.x if hangs or castle else box.right - cost.width
+        out = signs.STEP_OUT_PX
+        y = box.bottom + out - cost.height if hangs else box.y - out
+    canvas.sheet.paste(cost, (x, y), cost)
+    canvas.record_region("marker", Rect(x, y, *cost.size), mark.spot)
+
+
 def lay_castles(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Mark the castles on small tiles in a corner, which troops leave free."""
+    """Mark the castles on small tiles in the upper right corner, which troops leave free."""
     if frame.size >= ROOMY_TILE_PX:
         return
     side = LAND.int("castle")
@@ -228,7 +266,7 @@ def lay_castles(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -
         if frame.holds(castle.cell):
             box, colour = frame.box(castle.cell), theme.seats[castle.owner].colour
             plate = signs.castle_plate(side, colour)
-            at = box.x - CASTLE_OUT_PX, box.y - CASTLE_OUT_PX
+            at = box.right - side + CASTLE_OUT_PX, box.y - CASTLE_OUT_PX
             canvas.sheet.paste(plate, at, plate)
             canvas.record_region("castle", Rect(*at, side, side), castle.cell)
 
@@ -414,6 +452,7 @@ def lay_marks(
     signs_of_troops += [tile.cell for tile in garrisons_of(view)]
     occupied = set(signs_of_troops)
     stacked = {cell for cell in occupied if signs_of_troops.count(cell) > 1}
+    castles = {castle.cell for castle in view.castles}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
@@ -433,10 +472,7 @@ def lay_marks(
             elif not digit:  # leaves the castle and its owner's piece free
                 x, y = right, top
         if digit and frame.size < ROOMY_TILE_PX:
-            tile = signs.step_tile(mark.letter, frame.size)
-            canvas.sheet.paste(tile, (box.x, box.y), tile)
-            side = frame.size // 2
-            canvas.record_region("marker", Rect(box.x, box.y, side, side), mark.spot)
+            _draw_step_cost(canvas, frame, mark, occupied, castle=cell in castles)
             continue
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))

@@ -134,8 +134,9 @@ def lay_troops(
 ) -> None:
     """Draw a banner for each army and a shield for each garrison, in their cells.
 
-    Signs that share a cell stand above each other, the active seat's first; these cells are drawn
-    last. With `guarded`, garrisons outside these cells are drawn only next to an army. The banners
+    Signs that share a cell stand above each other, on small tiles side by side, the active seat's
+    first; these cells are drawn last. On small tiles an army's sign is its seat's shape instead of
+    a banner. With `guarded`, garrisons outside these cells are drawn only next to an army. The banners
     in `changed` cells glow.
     """
     by_cell: dict[str, list[ArmyView | TileView]] = {}
@@ -156,7 +157,7 @@ def lay_troops(
         if len(found) == 1:
             _draw_alone(canvas, theme, frame, found[0], fresh=fresh)
         elif small:
-            _draw_shared(canvas, theme, frame.box(cell), found, fight=cell in contested)
+            _draw_shared(canvas, theme, frame.box(cell), found)
         else:
             _draw_stacked(canvas, theme, frame, found, fresh=fresh)
         if cell in contested and not small:
@@ -192,17 +193,18 @@ def _draw_shared(
     theme: Theme,
     box: Rect,
     found: Sequence[ArmyView | TileView],
-    *,
-    fight: bool,
 ) -> None:
-    """Draw the signs of all troops in a small cell side by side, inside the cell."""
+    """Draw the signs of all troops in a small cell side by side, inside the cell.
+
+    Troops of several owners share a cell only before their battle.
+    """
     troops = tuple(
         (sign.seat, sum(sign.troops.values()))
         if isinstance(sign, ArmyView)
         else (-1, sum(n for _, n in sign.garrison))
         for sign in found
     )
-    canvas.paste_padded(signs.shared(theme, troops, box.w, fight=fight), box.x, box.y)
+    canvas.paste_padded(signs.shared(theme, troops, box.w), box.x, box.y)
     for at, (seat, n) in enumerate(troops):
         left, right = (box.x + box.w * end // len(troops) for end in (at, at + 1))
         part = Rect(left, box.y, right - left, box.h)
@@ -211,8 +213,7 @@ def _draw_shared(
         canvas.record_region(kind, part, f"{cell} {about}", has_letters=True)
         if seat >= 0:
             canvas.record_spot(cell, box, seat)
-    if fight:
-        canvas.record_region("fight", box, found[0].cell)
+    canvas.record_region("fight", box, found[0].cell)
 
 
 def _draw_stacked(

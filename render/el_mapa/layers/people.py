@@ -71,9 +71,11 @@ def draw_card(
     if own_line:
         width = _standing_width(view, seat)
         _draw_standing(canvas, theme, view, seat, left + width, y + pitch)
-        start = left + width + 22
-        label = i18n.say(scene.lang, "el_mapa.now_end")
-        _draw_caption(canvas, theme, label, start, right - start, y + pitch)
+        scored, total = standing(view)[seat]
+        if scored != total:
+            start = left + width + 22
+            label = i18n.say(scene.lang, "el_mapa.now_end")
+            _draw_caption(canvas, theme, label, start, right - start, y + pitch)
     else:
         right = _draw_standing(canvas, theme, view, seat, right, y) - 8
     _draw_name(canvas, theme, person, left, right - left, y)

@@ -74,13 +74,22 @@ def _heading(scene: Scene, castle: CastleView, names: list[str]) -> str:
 
 
 def lay_list(
-    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, names: list[str], box: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    castle: CastleView,
+    names: list[str],
+    box: Rect,
+    hidden: int = 0,
 ) -> None:
-    """Draw the offers (regions `offer`) one to a line, with letters where the seat may choose."""
+    """Draw the offers (regions `offer`) one to a line, with letters where the seat may choose.
+
+    If some offers are `hidden`, a line below tells how many.
+    """
     heading, line = SIDE.int("heading"), SIDE.int("offer")
     text = _heading(scene, castle, names)
     style = writing.Style(SERIF, TEXT, theme.ink)
-    high = heading + line * len(names) + 8
+    high = heading + line * (len(names) + bool(hidden)) + 8
     if not names:
         high = round(rich_text.height(rich_text.wrap(text, style, box.w - 40), style)) + 32
     panel = Rect(box.x, box.y, box.w, high)
@@ -103,6 +112,11 @@ def lay_list(
         panels.hairline(canvas, place.x + 6, place.y, place.w - 12)
         _draw_line(canvas, scene, theme, name, place, marks.get(name))
         canvas.record_region("offer", place, name)
+    if hidden:
+        more = i18n.say(scene.lang, "el_mapa.shop_more", n=hidden)
+        y = box.y + heading + (len(names) + 0.5) * line
+        panels.hairline(canvas, box.x + 14, round(y - line / 2), box.w - 28)
+        _write(canvas, theme, more, room.x, y, room.w, kind="more")
 
 
 def _draw_line(

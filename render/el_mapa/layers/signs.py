@@ -27,7 +27,10 @@ TOKEN_NUMBER = 0.74  # greatest width of the number there, as a share of the sha
 SHARED_SLANT = 0.13  # of the line that divides a tile, as a share of it
 SHARED_SHAPE = 0.3  # radius of the seats' shapes there
 SHARED_RIM_PX = 3
+SHARED_GAP_PX = 5  # width of the light gap between the parts
+SHARED_EDGE_PX = 2  # width of the dark line at each side of it
 STEP_TINT = 120  # opacity of the tint of a tile within reach, of 255
+STEP_OUT_PX = 17  # from a tile with troops upward or downward, away from their numbers
 RING_PX = 6  # width of the ring outside a tile that changed
 INK: RGB = (43, 30, 22)
 NOTCH = 4  # depth of the cut in a banner's cloth
@@ -210,15 +213,14 @@ def token(theme: Theme, seat: int, n: int, size: int) -> PaddedSprite:
 
 
 @cached
-def shared(
-    theme: Theme, troops: tuple[tuple[int, int], ...], size: int, *, fight: bool
-) -> PaddedSprite:
-    """Return the sign of the troops that share a small tile: the tile divided among them.
+def shared(theme: Theme, troops: tuple[tuple[int, int], ...], size: int) -> PaddedSprite:
+    """Return the sign of a fight on a small tile: the tile divided among the troops.
 
     `troops` has (seat, number of troops) from the left; seat -1 is a garrison. Each part has the
-    color and shape of its seat. A `fight` has a red rim. `size` is that of the tile in pixels.
+    color and shape of its seat, and there is a wide light gap between them. `size` is that of the
+    tile in pixels.
     """
-    k, rim = SUPER, SHARED_RIM_PX
+    k, rim, gap = SUPER, SHARED_RIM_PX, SHARED_GAP_PX
     big = Image.new("RGBA", (size * k, size * k))
     room, slant = size / len(troops), (size * SHARED_SLANT if len(troops) == 2 else 0)
     middles = []
@@ -244,15 +246,16 @@ def shared(
         big.paste(body, (0, 0), mask)
         if at:
             line = [pixels[0], pixels[3]]
-            for width, tone in ((5, (43, 30, 22)), (2, LINEN)):
+            for width, tone in ((gap + 2 * SHARED_EDGE_PX, INK), (gap, LINEN)):
                 ImageDraw.Draw(big).line(line, fill=tone, width=width * k)
     pen = ImageDraw.Draw(big)
-    edge = COLOURS["fight"] if fight else dark(COLOURS["iron"], 0.6)
+    edge = COLOURS["fight"]
     pen.rectangle((0, 0, size * k - 1, size * k - 1), outline=edge, width=rim * k)
     out = big.resize((size, size), Image.Resampling.LANCZOS)
     for (x, y), (_, n) in zip(middles, troops, strict=True):
         style = writing.Style(BLACK, TROOPS_PLAN.int("digits"), theme.ink, 2, LINEN)
-        number = _narrow_number(str(n), style, round(room - 1))
+        number = _narrow_number(str(n), style, round(room - gap / 2))
+        number = number.crop(number.getbbox())
         at_x = min(max(0, round(x - number.width / 2)), size - number.width)
         at_y = min(max(0, round(y - number.height / 2)), size - number.height)
         out.alpha_composite(number, (at_x, at_y))
@@ -286,19 +289,33 @@ def castle_plate(side: int, colour: RGB) -> Sprite:
 
 
 @cached
-def step_tile(text: str, size: int) -> Sprite:
-    """Return the cost of a step, `text`, in the corner of a small tile that is tinted.
-
-    Unlike a disc, it cannot be taken for the sign of an army. `size` is the tile's in pixels.
-    """
-    face, digits = COLOURS["step"], TROOPS_PLAN.int("steps")
-    out = Image.new("RGBA", (size, size), (*face, STEP_TINT))
+def step_tile(size: int, *, tinted: bool) -> Sprite:
+    """Return the frame of a small tile within reach, `size` pixels wide, perhaps `tinted`."""
+    face = COLOURS["step"]
+    out = Image.new("RGBA", (size, size), (*face, STEP_TINT if tinted else 0))
     pen = ImageDraw.Draw(out)
     pen.rectangle((1, 1, size - 2, size - 2), outline=dark(face, 0.7), width=4)
     pen.rectangle((2, 2, size - 3, size - 3), outline=pale(face, 0.3), width=2)
-    style = writing.Style(BLACK, digits, INK, 3, LINEN)
-    number = _narrow_number(text, style, size - 8)
-    out.alpha_composite(number, (3, 2))
+    return out
+
+
+@cached
+def step_cost(text: str, room: int, *, plated: bool) -> Sprite:
+    """Return the cost of a step, `text`, on a small tile; at most `room` pixels wide.
+
+    Unlike a disc, it cannot be taken for the sign of an army. It is `plated` where it sticks out.
+    """
+    stroke = 0 if plated else 3
+    style = writing.Style(BLACK, TROOPS_PLAN.int("steps"), INK, stroke, LINEN)
+    number = _narrow_number(text, style, room)
+    number = number.crop(number.getbbox())
+    if not plated:
+        return number
+    face = COLOURS["step"]
+    out = Image.new("RGBA", (number.width + 6, number.height + 6))
+    box = 0, 0, out.width - 1, out.height - 1
+    ImageDraw.Draw(out).rounded_rectangle(box, 5, pale(face, 0.7), dark(face, 0.7), 2)
+    out.alpha_composite(number, (3, 3))
     return out
 
 

@@ -106,13 +106,14 @@ def _draw_notes(
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "notes")
     if left is not None and not rows and not blows:
-        _draw_odds(canvas, scene, theme, sides, left, box)
+        _draw_odds(canvas, scene, theme, sides, left, box, alone=True)
         return
     lines = (left is not None) + rows + len(blows)
     line = min(PLAN.int("line_most"), (box.h - 2) // lines)
     y = top = box.y + (box.h - lines * line) // 2
     if left is not None:
-        _draw_odds(canvas, scene, theme, sides, left, Rect(box.x, y, box.w, line))
+        place = Rect(box.x, y, box.w, line)
+        _draw_odds(canvas, scene, theme, sides, left, place, alone=False)
         y += line
     if rows:
         effects = Rect(box.x, y, box.w, rows * line)
@@ -132,11 +133,14 @@ def _draw_odds(
     sides: tuple[SideView, ...],
     left: tuple[int, int],
     box: Rect,
+    *,
+    alone: bool,
 ) -> None:
     """Draw which side strikes first, and how many troops each will have at the end.
 
-    `left` has these two numbers. They assume that nobody plays more cards or flees. In a high `box`
-    both are lines of their own in its middle, otherwise they stand side by side.
+    `left` has these two numbers. They assume that nobody plays more cards or flees. Without other
+    notes (`alone`) both are lines of their own in the middle of `box`, otherwise they stand side by
+    side.
     """
     fastest = [
         max((squad.initiative for squad in side.squads if squad.n), default=0) for side in sides
@@ -146,7 +150,6 @@ def _draw_odds(
     else:
         name = _side_name(scene, sides[fastest[1] > fastest[0]].seat)
         first = i18n.say(scene.lang, "el_mapa.strikes_first", who=name)
-    alone = box.h == PLAN.rect("notes").h
     if alone:
         high = box.h // 2 - 6
         halves = [Rect(box.x + 20, box.y + 6 + at * high, box.w - 40, high) for at in (0, 1)]

@@ -6,15 +6,13 @@ from PIL import Image
 
 from games.core.views.scene import Scene
 from games.el_mapa.views.view import GameView
-from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet
-from render.base.theme import HEAVY, PLAIN, Theme, dark
-from render.el_mapa.layers import chart, land, overview, people, signs
-from render.el_mapa.layers.tiles import DrawnTile
+from render.base.theme import HEAVY, Theme, dark
+from render.el_mapa.layers import chart, land, overview, people
 from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import ASSETS, LAYOUT
 from render.parts import header
@@ -105,8 +103,6 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(table(theme, frame, BOARD.int("high")).copy())
     draw_head(canvas, scene, theme)
     header.draw_news(canvas, scene, theme, BOARD.rect("news"))
-    if all(region.kind != header.NEWS_REGION for region in canvas.regions):
-        _draw_key(canvas, scene, theme, frame.size)
     canvas.record_region("map", frame.area)
     record_edges(canvas, frame)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
@@ -120,59 +116,13 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     roomy = frame.size >= chart.ROOMY_TILE_PX
     guarded = None if roomy else overview.within_reach(view)
     overview.lay_troops(canvas, view, theme, frame, fresh, guarded)
+    chart.lay_steps(canvas, view, frame, scene.marks)
     chart.lay_castles(canvas, view, theme, frame)
     overview.lay_threats(canvas, view, frame)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, {})
     people.draw_people(canvas, scene, theme)
     return canvas
-
-
-def _draw_key(canvas: Canvas, scene: Scene, theme: Theme, size: int) -> None:
-    """Explain the signs of the map in the strip that is empty without news.
-
-    Above the players' cards stand the words for the two numbers of points. `size` is that of the
-    map's tiles.
-    """
-    box = BOARD.rect("news")
-    middle, x = box.centre[1] + 4, float(BOARD.int("key_x"))
-    style = writing.Style(PLAIN, BOARD.int("key"), theme.bright)
-    base = middle + style.size * writing.LETTER_DROP
-    for name in ("garrison", "swords", "wall", "fog"):
-        x = _draw_key_sign(canvas, theme, name, x, middle, size) + 10
-        label = i18n.say(scene.lang, f"el_mapa.key.{name}")
-        x += canvas.text((x, base), label, style, kind="key") + BOARD.int("key_gap")
-    people_box = BOARD.rect("persons.at")
-    label = f"{i18n.say(scene.lang, 'el_mapa.points')}: {i18n.say(scene.lang, 'el_mapa.now_end')}"
-    room = people_box.w - 20
-    text, letters = writing.fit_compressed(label, PLAIN, style.size, room, theme.small)
-    at = people_box.right - 10, middle + letters * writing.LETTER_DROP
-    canvas.text(at, text, writing.Style(PLAIN, letters, theme.bright), "r", kind="key", room=room)
-
-
-def _draw_key_sign(canvas: Canvas, theme: Theme, name: str, x: float, y: float, size: int) -> float:
-    """Draw a sign of the key from `x` on, its middle at `y`; return the x of its right end."""
-    side = 40
-    top = round(y - side / 2)
-    match name:
-        case "garrison":
-            shield = signs.shield(2, 70, BOARD.int("letters"))
-            canvas.paste_padded(shield, x, y - 18)
-            return x + 31
-        case "swords" if size < chart.ROOMY_TILE_PX:
-            canvas.paste_padded(
-                signs.shared(theme, ((0, 2), (-1, 1)), side, fight=True), round(x), top
-            )
-        case "swords":
-            canvas.paste_padded(signs.swords(side), round(x), top)
-        case "wall":
-            bar = signs.wall(52, upright=False)
-            canvas.paste_padded(bar, x, y - (bar.image.height - 2 * bar.pad) / 2)
-            return x + 58
-        case "fog":
-            tile = land.paint(((DrawnTile(False, 3),),), side, (0, 0, 1, 1))
-            canvas.sheet.paste(tile, (round(x), top))
-    return x + side
 
 
 def warm_up() -> None:

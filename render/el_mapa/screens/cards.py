@@ -121,7 +121,8 @@ def _draw_kind(
     """Draw the cards of a kind: picture, name, number and, with `worded`, the effect.
 
     On a high card the picture is above the words, on a wide one left of them, and on a low one
-    beside the name. A card that is not `playable` now is darker and says so.
+    beside the name. A card that is not `playable` now has no letter and is darker; unless it is
+    low or narrow, it also says so.
     """
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)

@@ -137,14 +137,15 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
         middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
         seat=castle.owner,
     )
-    offers = choices(scene, castle)
-    if not marked_offers(scene, castle):
-        offers = offers[: SHOP.int("most")]
+    offers, hidden = choices(scene, castle), 0
+    if not marked_offers(scene, castle) and len(offers) > SHOP.int("most"):
+        hidden = len(offers) - SHOP.int("most") + 1  # the last line tells how many
+        offers = offers[:-hidden]
     if len(offers) > SHOP.int("long"):
         lay_tiles(canvas, scene, theme, castle, offers)
     else:
         _draw_spaces(canvas, scene, theme, castle)
-    _draw_side(canvas, scene, theme, castle, offers)
+    _draw_side(canvas, scene, theme, castle, offers, hidden)
     return canvas
 
 
@@ -169,12 +170,12 @@ def _draw_spaces(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView)
 
 
 def _draw_side(
-    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, offers: list[str]
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, offers: list[str], hidden: int
 ) -> None:
     """Draw the owner's card, hand, training and shop beside the castle.
 
     A long list of offers takes the place of the training. A longer one is not drawn here, because
-    it takes the place of the castle.
+    it takes the place of the castle. A line tells the number of `hidden` offers.
     """
     side, gap = SIDE.rect("at"), SIDE.int("gap")
     box = Rect(side.x, side.y, side.w, SIDE.int("card"))
@@ -189,7 +190,7 @@ def _draw_side(
     if len(offers) <= SHOP.int("long"):
         top = box.bottom + gap
         room = Rect(side.x, top, side.w, side.bottom - top)
-        lay_list(canvas, scene, theme, castle, offers, room)
+        lay_list(canvas, scene, theme, castle, offers, room, hidden)
 
 
 def _ghost(name: str) -> tuple[str, str]:

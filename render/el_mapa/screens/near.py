@@ -218,16 +218,10 @@ def _draw_armies(
         _draw_free_locator(canvas, scene, theme, frame, box)
         return
     most = (box.h - 16) // line
-    rows = [
-        row
-        for fight in (True, False)
-        for row in _army_rows(
-            [army for army in found if (army.cell in fights) == fight],
-            shown_seat(scene),
-            box.w // 2 - 16,
-            most,
-        )
-    ]
+    rows: list[list[tuple[int, ArmyView]]] = []
+    for fight in (True, False):
+        some = [army for army in found if (army.cell in fights) == fight]
+        rows += _army_rows(some, shown_seat(scene), box.w // 2 - 16, most - len(rows))
     hidden = sum(len(row) for row in rows[most:])
     if hidden:  # the last line tells how many are not shown
         hidden += len(rows[most - 1])

@@ -9,7 +9,7 @@ from games.core.views.scene import Scene
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.views.view import GameView
-from render.base import cache
+from render.base import cache, i18n
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.el_mapa.pieces.style import LAYOUT
@@ -93,8 +93,7 @@ def test_a_strip_below_the_header_stays_free(n: int) -> None:
     strip = Rect(*LAYOUT.get("board.news"))
     assert strip == Rect(0, 76, 1200, 52)
     taken = [region.kind for region in canvas.regions if region.box.meets(strip)]
-    assert set(taken) <= {"title", "key"}, "without news the signs of the map"
-    assert "key" in taken
+    assert set(taken) <= {"title"}
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -122,6 +121,9 @@ def test_a_card_tells_the_points_scored_and_those_if_the_game_ended_now(n: int) 
         str(now) for now, total in zip(scored, ended, strict=True) if now != total
     ]
     assert len(names(canvas, "leader")) == sum(total == max(ended) for total in ended)
+    caption = i18n.say("es", "el_mapa.now_end")
+    told = [about for about in names(canvas, "caption") if about == caption]
+    assert len(told) == (len(names(canvas, "scored")) if n <= 3 else 0), "between two numbers"
     for seat, (_, card) in enumerate(boxes(canvas, "person")):
         inside = [
             (about, box)

@@ -12,10 +12,10 @@ from games.el_mapa.views.view import GameView
 from render.base import cache
 from render.base.theme import load
 from render.el_mapa.layers import chart, overview, signs
-from render.el_mapa.pieces.style import LAYOUT
+from render.el_mapa.pieces.style import COLOURS, LAYOUT
 from render.el_mapa.screens import board, near
 from render.pictures.drawing import paint as painted
-from tests.render.el_mapa.staged import TABLES, army, open_map, played
+from tests.render.el_mapa.staged import TABLES, army, open_map, played, steps
 from tests.render.scenes import boxes, colour_at, names, outside, overlaps, view_scene
 from tools.sight import color_distance
 
@@ -153,7 +153,7 @@ def test_the_tiles_of_a_seat_are_washed_and_a_line_runs_around_them(n: int) -> N
     frame = board.frame_of(start)
     before, after = (painted(view_scene(view, "board")).sheet for view in (one, two))
     box = frame.box(home)
-    corner = box.right - 8, box.y + 8  # the sign of a castle is in the left one
+    corner = box.x + 8, box.y + 8  # the sign of a castle is in the right one
     assert color_distance(colour_at(after, corner), look.seats[1].colour) < color_distance(
         colour_at(before, corner), look.seats[1].colour
     )
@@ -172,6 +172,53 @@ def test_three_armies_share_a_small_tile_and_castles_have_a_sign_beside_them() -
     assert all(box.is_inside(frame.box("h8")) for _, box in boxes(canvas, "army"))
     assert overlaps(boxes(canvas, "army")) == []
     assert names(canvas, "castle") == [castle.cell for castle in view.castles]
+
+
+@pytest.mark.parametrize("size", [44, 50, 58])
+@pytest.mark.parametrize("troops", [((0, 3), (1, 12)), ((5, 3), (-1, 1)), ((2, 88), (4, 99))])
+def test_a_fight_divides_its_tile_by_a_light_gap_and_has_a_red_rim(
+    size: int, troops: tuple[tuple[int, int], ...]
+) -> None:
+    look = load()
+    made = signs.shared(look, troops, size)
+    tile = made.image.crop((made.pad, made.pad, made.pad + size, made.pad + size)).convert("RGB")
+    for at, (seat, _) in zip((4, size - 5), troops, strict=True):
+        side = COLOURS["iron"] if seat < 0 else look.seats[seat].colour
+        corner = colour_at(tile, (at, size - 5 if at == 4 else 4))
+        assert color_distance(corner, side) < 3, "free of numbers"
+    assert color_distance(colour_at(tile, (size // 2, 1)), COLOURS["fight"]) < 3
+    slanted = size * signs.SHARED_SLANT
+    for y in range(6, size - 6):
+        middle = size / 2 + slanted * (1 - 2 * (y + 0.5) / size)
+        for x in (-1, 0, 1):
+            assert max(colour_at(tile, (int(middle) + x, y))) > 230, "light all the way"
+
+
+@pytest.mark.parametrize("n", [4, 6])
+def test_the_cost_of_a_step_leaves_castles_and_numbers_of_troops_free(n: int) -> None:
+    start = guarded(open_map(n), "b2")
+    home, rival = start.homes[:2]
+    armies = (
+        army("d4", 0, True, levy=3),
+        army("d4", 1, levy=12),
+        army("d5", 0, levy=17),
+        army("f6", 2, levy=8),
+        army(rival, 1, levy=9),
+    )
+    cells = ("b2", "d4", "d5", "e4", "f6", "f5", home, rival)
+    view = structs.replace(start, armies=armies)
+    canvas = painted(view_scene(view, "board", marks=steps(**dict.fromkeys(cells, 3))))
+    assert sorted(names(canvas, "marker")) == sorted(cells)
+    assert overlaps(boxes(canvas, "marker", "castle")) == []
+    size, costs = board.size_of(start.size), dict(boxes(canvas, "marker"))
+    frame = board.frame_of(start)
+    for cell in ("b2", "d4", "d5", "f6", rival):
+        tile, cost = frame.box(cell), costs[cell]
+        inside = min(cost.bottom, tile.bottom) - max(cost.y, tile.y)
+        assert inside <= size / 4, f"{cell}: its numbers stay free"
+    for cell in ("e4", "f5", home):
+        assert costs[cell].is_inside(frame.box(cell))
+    assert costs["d5"].y > costs["d4"].bottom, "troops above and below"
 
 
 @pytest.mark.parametrize("cell", ["a1", "p1", "h8", "a16", "p16"])
@@ -199,7 +246,7 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
         for about, box in numbers
     ]
     assert overlaps(inner) == []
-    assert boxes(canvas, "fight") == [(cell, frame.box(cell))], "a rim around the divided tile"
+    assert boxes(canvas, "fight") == [(cell, frame.box(cell))], "the divided tile"
     for about, box in numbers:
         home = frame.box(about.split()[0])
         assert box.is_inside(home)

@@ -15,7 +15,7 @@ from games.el_mapa.model.catalog import BUILDINGS, SPACES, TECHS
 from games.el_mapa.views.build_view import panel_picture
 from games.el_mapa.views.looks import CARDS
 from games.el_mapa.views.view import ArmyView
-from render.base import theme
+from render.base import i18n, theme
 from render.el_mapa.layers import chart, overview, shop, signs
 from render.el_mapa.pieces import cubes
 from render.el_mapa.screens import board, castle, near
@@ -47,6 +47,7 @@ from tests.render.scenes import (
 )
 
 KIB = 1024
+SHOP_MOST = shop.SHOP.int("most")
 STANDING = ("board", "crop", "castle", "cards", "battle")
 
 
@@ -270,6 +271,16 @@ def test_armies_stand_in_columns_by_owner_and_none_is_left_out_in_silence() -> N
     assert f"and {len(many) - told} more armies" in names(canvas, "at")
 
 
+@pytest.mark.parametrize("n", range(2, 12))
+def test_armies_beside_a_fight_go_on_in_the_other_column_before_any_is_left_out(n: int) -> None:
+    cells = [f"{letter}{row}" for row in (1, 3, 5) for letter in "aceg"]
+    fight = army("d4", 0, True, levy=1), army("d4", 1, levy=1)
+    armies = (*fight, *(army(cell, 0, levy=1) for cell in cells[:n]))
+    view = structs.replace(open_map(), armies=armies)
+    canvas = painted(view_scene(view, "crop", focus=0, lang="en"))
+    assert len(names(canvas, "kinds")) == len(armies)
+
+
 def test_letters_of_neighbours_stand_on_them_also_beside_troops() -> None:
     view = structs.replace(open_map(4), armies=(army("f6", 0, levy=2), army("f5", 0, levy=1)))
     one = view_scene(view, "crop", marks=lettered("f5", "g6", "f7", "e6"))
@@ -362,6 +373,25 @@ def test_the_shop_has_room_for_all_that_can_be_built(n: int, lang: str) -> None:
     assert overlaps([*boxes(canvas, "troop"), *boxes(canvas, "offer")]) == []
     assert outside(canvas) == []
     assert not [about for about in names(canvas, "name") if "…" in about]
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_a_castle_tells_how_many_more_buildings_could_be_built(lang: str) -> None:
+    view = rich(GAME.view(played(3, "start"), 0))
+    free = staged.castle(view, 0, {}, free=("1-1",))
+    home = next(one for one in free.castles if one.owner == 0)
+    one = view_scene(free, "castle", lang=lang)
+    canvas = painted(one)
+    able, told = len(shop.choices(one, home)), len(names(canvas, "offer"))
+    assert able > SHOP_MOST
+    assert told == SHOP_MOST - 1
+    assert names(canvas, "more") == [i18n.say(lang, "el_mapa.shop_more", n=able - told)]
+    panel = dict(boxes(canvas, "panel"))["shop"]
+    assert all(box.is_inside(panel) for _, box in boxes(canvas, "more", "offer"))
+    assert outside(canvas) == []
+    few = structs.replace(free, supply=dict.fromkeys(shop.choices(one, home)[SHOP_MOST:], 0))
+    canvas = painted(view_scene(few, "castle", lang=lang))
+    assert (len(names(canvas, "offer")), names(canvas, "more")) == (SHOP_MOST, [])
 
 
 def test_the_shop_belongs_to_the_castle_that_is_asked_about() -> None:
