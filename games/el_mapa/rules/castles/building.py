@@ -266,8 +266,11 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
             options.append(_building_option(cell, name, does))
             if higher:
                 options[-1] = structs.replace(options[-1], key=f"{name}-{lowest}")
-            notes = tuple(option.detail for option in above)
-            above += [_higher_option(name, space, notes) for space in higher]
+            notes = [option.detail for option in above]
+            above += [
+                _higher_option(name, space, is_noted=_row_note(name, space) in notes)
+                for space in higher
+            ]
         else:
             disabled.append(
                 DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name)
@@ -309,17 +312,16 @@ def _building_option(cell: str, name: str, does: Msg) -> Option:
 
 
 @lru_cache(4096)
-def _higher_option(name: str, space: str, notes: tuple[Msg | None, ...]) -> Option:
+def _higher_option(name: str, space: str, *, is_noted: bool) -> Option:
     """Return the option to build `name` in `space`, whose row is meant for a higher level.
 
-    It has no spot: several buildings fit the same space, which has room for one letter only.
-    `notes` are those of other options; the same note twice would take the room for what the
+    It has no spot: several buildings fit the same space, which has room for one letter only. With
+    `is_noted`, another option has the note on the space; twice, it would take the room for what the
     buildings do.
     """
     label = msg("map.priced_in", what=_priced(name), space=space_name(space))
-    note = _row_note(name, space)
-    detail = None if note in notes else note
-    return Option(f"{name}-{space}", label, detail, rule="castle", name=space_name(space))
+    note = None if is_noted else _row_note(name, space)
+    return Option(f"{name}-{space}", label, note, rule="castle", name=space_name(space))
 
 
 @lru_cache(4096)
