@@ -166,10 +166,16 @@ class ScoreTable:
             style,
         )
 
-    def total(self, values: Sequence[object], crown: Sprite, sides: tuple[Sprite, Sprite]) -> None:
+    def total(
+        self,
+        values: Sequence[object],
+        crown: Sprite,
+        sides: tuple[Sprite, Sprite] | None = None,
+    ) -> None:
         """Draw the totals, with the sprite `crown` at the beginning of the row.
 
-        If the column is wide enough, a winner's total is between the `sides` (laurel branches).
+        If there are `sides` (laurel branches) and the column is wide enough, a winner's total is
+        between them.
         """
         canvas, layout, frame = self.canvas, self.lay, self._next_line("total")
         rule = layout.int("rule")
@@ -190,7 +196,7 @@ class ScoreTable:
                 "m",
                 kind="points",
             )
-            if seat in self.first and column.w > width + layout.int("laurel_room"):
+            if sides and seat in self.first and column.w > width + layout.int("laurel_room"):
                 off = width / 2 + layout.int("laurel")
                 canvas.paste_centred(sides[0], (column.centre[0] - off, middle))
                 canvas.paste_centred(sides[1], (column.centre[0] + off, middle))

@@ -96,7 +96,14 @@ def _cache_key(
     } & set(scene.changed)
     if scene.marks or scene.ghost or new_or_changed:
         return None
-    state = view.viewer, view.n, view.first, seat in view.actors, seat in standings.leaders(view)
+    state = (
+        view.viewer,
+        view.n,
+        view.first,
+        view.phase,
+        seat in view.actors,
+        seat in standings.leaders(view),
+    )
     return (
         show.theme,
         scene.lang,
@@ -153,9 +160,9 @@ def _draw_content(
     elif not has_figures:
         cards = Rect(x, figures.y, inner.w, bottom - figures.y)
     cards = _below(cards)
-    more = stack.left_out(show, empire, cards, layout)
+    shown = stack.lay_out(show, empire, cards, layout)
     band_box = Rect(frame.x, frame.y, band, frame.h)
-    spots = _draw_band(canvas, show, person, band_box, layout, more)
+    spots = _draw_band(canvas, show, person, band_box, layout, shown.left_out)
     _draw_head(canvas, show, person, inner, layout)
     _draw_goods(canvas, show, empire, goods, layout)
     spots |= {f"supply{seat}": goods}
@@ -165,7 +172,7 @@ def _draw_content(
         spots |= _draw_kinds(canvas, show, empire, upper, layout)
         field = Rect(x, upper.bottom, inner.w, color_lines * line)
         spots |= _draw_colors(canvas, show, empire, field, layout, colors)
-    return spots | stack.draw(canvas, show, empire, cards, layout)
+    return spots | stack.draw(canvas, show, empire, cards, shown)
 
 
 def _below(cards: Rect) -> Rect:
@@ -190,8 +197,8 @@ def _draw_band(
 ) -> dict[str, Rect]:
     """Draw piece, crest and signs (first player, passed, choosing) on the faction's color.
 
-    `more` is the number of cards for which the mat has no room, drawn beside the others. Returns
-    the place of each spot.
+    `more` is the number of cards for which the mat has no room, drawn beside the others, above the
+    letter if there is one. Returns the place of each spot.
     """
     view: GameView = show.scene.view
     theme, seat = show.theme, person.seat
@@ -230,8 +237,9 @@ def _draw_band(
         canvas.record_region("flag", Rect(round(at[0] - side / 2), y, side, side), about)
         y += side + 8
     bottom = inner.bottom
-    if more and f"empire{seat}" not in show.marked:
-        bottom = frame.bottom - layout.int("padding") - MORE_PX - 6
+    if more:
+        letter = BOARD.int("marker") + 6 if f"empire{seat}" in show.marked else 0
+        bottom = frame.bottom - layout.int("padding") - MORE_PX - 6 - letter
         _draw_more(canvas, show, more, (frame.x + frame.w / 2 + 4, bottom + 2 + MORE_PX / 2))
     _draw_faction_name(canvas, show, empire, Rect(inner.x, y, inner.w, bottom - y))
     return {f"empire{seat}": Rect(frame.x + 15, inner.bottom - 46, 40, 40)}

@@ -26,6 +26,14 @@ class Grid(NamedTuple):
     small: bool = False
 
 
+class Stack(NamedTuple):
+    """Places of the cards that a mat shows, with their copies, and the number of all others."""
+
+    places: dict[str, Rect]
+    copies: dict[str, list[str]]
+    left_out: int
+
+
 def cards_of(show: TileContext, empire: EmpireView) -> list[str]:
     """Return an Empire's cards: first those that the mat must show, then the newest."""
     locations = rows.shown_locations(show.scene.view, empire)
@@ -115,16 +123,17 @@ def fits(show: TileContext, cards: Sequence[str], frame: Rect, layout: Layout) -
     return found is not None and not found.small
 
 
-def left_out(show: TileContext, empire: EmpireView, frame: Rect, layout: Layout) -> int:
-    """Return the number of an Empire's cards for which the mat has no room."""
+def lay_out(show: TileContext, empire: EmpireView, frame: Rect, layout: Layout) -> Stack:
+    """Return where an Empire's newest cards lie on the mat, as many as fit `frame`."""
     cards = cards_of(show, empire)
     copies = rows.copies_by_card(show, empire, cards)
     found = grid(show, list(copies), len(required_cards(show, empire)), frame, layout) or Grid({})
-    return len(cards) - sum(1 + len(copies[card]) for card in found.places)
+    shown = sum(1 + len(copies[card]) for card in found.places)
+    return Stack(found.places, copies, len(cards) - shown)
 
 
 def draw(
-    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, layout: Layout
+    canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect, found: Stack
 ) -> dict[str, Rect]:
     """Draw the newest cards on the faction's land; return, by card, the place for its letter.
 
@@ -136,14 +145,10 @@ def draw(
     )
     canvas.sheet.paste(land, (frame.x, frame.y), rounded(frame.w, frame.h, CORNERS["card"], 2))
     canvas.record_region("lane", frame, str(empire.seat))
-    cards, locations = cards_of(show, empire), rows.shown_locations(show.scene.view, empire)
-    if not cards:
-        return {}
-    copies = rows.copies_by_card(show, empire, cards)
-    found = grid(show, list(copies), len(required_cards(show, empire)), frame, layout) or Grid({})
+    locations = rows.shown_locations(show.scene.view, empire)
     spots = draw_tiles(canvas, show, locations, found.places, empire.seat)
     for card, box in found.places.items():
-        tiles.draw_copies(canvas, show, box, copies[card])
+        tiles.draw_copies(canvas, show, box, found.copies[card])
     return spots
 
 

@@ -12,6 +12,8 @@ language.
 from __future__ import annotations
 
 import functools
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -51,6 +53,7 @@ NAME_AIR = 4  # pixels beside the name
 TILE_SHARE = 0.42  # height of a tile's picture, as a share of its width
 MIN_FACE_TYPE_PX = 34  # minimum text size
 PILL_PAD_PX = 12  # by which a cost's plate is higher than its chips
+COIN_SHARE = 0.56  # of a coin on a good of a cost, as a share of the good's chip
 MIN_CHIP_PX = 28  # chips smaller than this fold the row
 
 
@@ -61,11 +64,13 @@ class Pay:
     - `ok`: the viewer can pay now
     - `short`: number of missing goods, after gold has replaced others
     - `no_site`: the cost is a Location, and the viewer has none to give up
+    - `by_gold`: goods of a payable cost that gold replaces, each as often as it does
     """
 
     ok: bool
     short: int = 0
     no_site: bool = False
+    by_gold: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -544,8 +549,8 @@ def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
 def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay | None) -> Rect:
     """Draw the cost on a plate whose upper left corner is `x`, `y`; return its place.
 
-    If `pay` says that the cost can be paid, the plate has a tick and an olive rim. Otherwise it
-    shows the number of missing goods.
+    If `pay` says that the cost can be paid, the plate has a tick and an olive rim, and a small coin
+    on each good that gold replaces. Otherwise it shows the number of missing goods.
     """
     row = pill_row(code)
     width = round(pill_width(code, chip, pay))
@@ -558,6 +563,7 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     middle = box.y + height / 2
     chips.draw_row(canvas, row, (box.x + 10 + inner / 2, middle), chip, "cost")
     if pay is not None and pay.ok:
+        _lay_coins(canvas, row, pay.by_gold, (box.x + 10, middle), chip)
         canvas.paste_centred(
             sheets.check(round(chip * 0.76)), (box.x + 10 + inner + chip * 0.46, middle)
         )
@@ -574,3 +580,21 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
         canvas.paste_centred(sheets.slash(round(chip * 0.9)), at)
     canvas.record_region("pill", box, code)
     return box
+
+
+def _lay_coins(
+    canvas: Canvas, row: Row, by_gold: Sequence[str], at: tuple[float, float], chip: int
+) -> None:
+    """Draw a small coin on each good of a cost that gold replaces, the last of a kind first.
+
+    `at` is the middle of the left side of the row.
+    """
+    left, size = Counter(by_gold), round(chip * COIN_SHARE)
+    for k, sign in reversed(list(enumerate(row))):
+        if sign.kind == "good" and left[sign.name]:
+            left[sign.name] -= 1
+            x = at[0] + chips.row_width(row[: k + 1], chip) - size * 0.4
+            y = at[1] + (chip - size) / 2 + size * 0.1
+            canvas.paste_centred(chips.chip("gold", size), (x, y))
+            box = Rect(round(x - size / 2), round(y - size / 2), size, size)
+            canvas.record_region("coin", box, sign.name)

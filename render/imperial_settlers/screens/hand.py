@@ -143,14 +143,17 @@ def _rank(item: Item) -> int:
 
 def pay_of(empire: EmpireView, code: str) -> Pay:
     """Return an Empire's ability to pay a card's cost, gold counted."""
-    missing = {
-        good: n - empire.supply.get(good, 0)
-        for good, n in CARDS[code].goods.items()
-        if n > empire.supply.get(good, 0)
-    }
+    missing = _missing(empire, code)
     gold_left = empire.supply.get("gold", 0) - CARDS[code].goods.get("gold", 0)
-    short = max(0, sum(missing.values()) - max(0, gold_left))
-    return Pay(short == 0, short)
+    short = max(0, len(missing) - max(0, gold_left))
+    return Pay(short == 0, short, by_gold=() if short else missing)
+
+
+def _missing(empire: EmpireView, code: str) -> tuple[str, ...]:
+    """Return the goods that an Empire lacks for a card, each as often as it is missing."""
+    return tuple(
+        good for good, n in CARDS[code].goods.items() for _ in range(n - empire.supply.get(good, 0))
+    )
 
 
 def items(
@@ -166,7 +169,12 @@ def items(
         chosen = "look" if hand_card.card in offered else "rest"
         name = chosen if plain else readiness(hand_card)
         raze = bool(CARDS[hand_card.card].raze) and empire.supply.get("raze", 0) >= RULES.raze_hand
-        pay = Pay(hand_card.build, short=hand_card.missing, no_site=hand_card.no_site)
+        pay = Pay(
+            hand_card.build,
+            short=hand_card.missing,
+            no_site=hand_card.no_site,
+            by_gold=_missing(empire, hand_card.card) if hand_card.build else (),
+        )
         hand_items.append(Item((hand_card.card,), group(lang, name), pay, raze, hand_card.deal))
     return hand_items
 

@@ -122,7 +122,7 @@ def draw_tower(
         sheet.paste(parse(BAND_COLOURS[k]), (0, y0 - inner.y), veil)
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
     canvas.record_region("tower", frame, str(seat))
-    current = band_of(max(height, goal or 0) + 1)
+    current = band_of(height + 1)  # also with a goal, which is not yet paid
     for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
         _draw_band(
             canvas,

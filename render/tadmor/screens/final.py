@@ -57,8 +57,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 def _draw_total(table: score_table.ScoreTable, scene: Scene, totals: Sequence[int]) -> None:
     """Draw the row of the sums, with its name like those of the other rows."""
     middle, size = table.y + END.int("total") / 2 + 2, END.int("label")
-    laurel = faces.laurel(SIGN_PX)
-    table.total(totals, laurel, (laurel, laurel))
+    table.total(totals, faces.laurel(SIGN_PX))
     table.canvas.text(
         (table.frame.x + END.int("label_x"), middle + size * writing.LETTER_DROP),
         i18n.say(scene.lang, "tadmor.total"),

@@ -152,7 +152,7 @@ def _draw_large_mission(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect,
     left = HAND.int("bare")
     if mark is not None:
         left += sprites.tag_width(mark.letter, HAND.int("tag")) - HAND.int("edge")
-    hand = scene.view.hand
+    hand = None if scene.view.phase == "end" else scene.view.hand  # then nothing can be completed
     missing = hand.missing.get(card) if hand is not None else None
     draw_card(canvas, scene, theme, frame, card, done=done, missing=missing, name_left=left)
     if mark is not None:
@@ -231,7 +231,7 @@ def draw_card(
 
     The last line tells when the mission can be returned. `done`: the mission is completed, so its
     cost is paid. `missing` are the goods that the viewer still needs for it (None: the card is not
-    in hand). `name_left` is the distance in pixels of the name from the left.
+    in hand, or the match is over). `name_left` is the distance in pixels of the name from the left.
     """
     edge = HAND.int("edge")
     canvas.paste_padded(
@@ -352,8 +352,8 @@ def _draw_line(
 ) -> None:
     """Draw the cost at the left and the points at the right.
 
-    `missing` are the goods that the viewer still needs (None: the card is not in hand); their
-    numbers are red and underlined. A cost that can be paid has a tick, as a paid one (`done`).
+    `missing` are the goods that the viewer still needs (None: the card is not in hand, or the match
+    is over); their numbers are red and underlined. A cost that can be paid has a tick, as a paid one (`done`).
     """
     facts = MISSIONS[card]
     canvas.pen.rectangle(

@@ -201,6 +201,21 @@ def test_cards_are_in_groups_by_what_is_missing() -> None:
     assert names(without, "short") == ["−1", "−1"]
 
 
+def test_coins_lie_on_the_goods_of_a_cost_that_gold_replaces() -> None:
+    own = [code_of("rom_trade_colony")]  # a wood and two stone
+    for supply, by_gold in (
+        ({"wood": 0, "stone": 0, "gold": 5}, ["stone", "stone", "wood"]),
+        ({"wood": 1, "stone": 1, "gold": 5}, ["stone"]),
+        ({"wood": 1, "stone": 2, "gold": 5}, []),
+        ({"wood": 0, "stone": 0, "gold": 2}, []),
+    ):
+        canvas = painted(scene(dealt(1, "romans", {**RICH, **supply}, own)))
+        assert sorted(names(canvas, "coin")) == by_gold
+        ((_, pill),) = boxes(canvas, "pill")
+        assert all(coin.is_inside(pill) for _, coin in boxes(canvas, "coin"))
+        assert overlaps(boxes(canvas, "coin")) == []
+
+
 def test_a_question_about_other_cards_than_those_to_build_has_no_groups_by_cost() -> None:
     own = [code_of(name) for name in ("com_new_forest", "com_old_forest", "com_statue")]
     pos = dealt(3, "romans", POOR, own)

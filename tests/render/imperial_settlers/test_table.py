@@ -25,6 +25,7 @@ from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.plan import Grid
 from render.imperial_settlers.pieces import badges, stamps
 from render.imperial_settlers.screens import empire
+from render.motion import part_cache
 from render.parts import panels
 from render.pictures import drawing
 from render.pictures.drawing import paint as painted
@@ -488,6 +489,30 @@ def test_a_mat_says_how_many_cards_it_leaves_out(n: int, each: int) -> None:
         left_out = len(rows.shown_locations(view, empire_view)) - len(shown)
         told = [text for text, box in boxes(canvas, "more") if box.is_inside(mat)]
         assert told == ([f"+{left_out}"] if left_out else [])
+
+
+@pytest.mark.parametrize(("n", "each"), [(1, 5), (2, 5), (3, 4), (4, 4)])
+def test_a_mat_that_can_be_chosen_still_says_how_many_cards_it_leaves_out(
+    n: int, each: int
+) -> None:
+    pos = GAME.codec.clone(crowded(n, each))
+    for player in pos.state.players:
+        player.passed = True
+    plain = painted(scene(pos, "board", 0))
+    chosen = lettered(*(f"empire{seat}" for seat in range(n)))
+    canvas = painted(scene(pos, "board", 0, marks=chosen))
+    assert names(canvas, "more") == names(plain, "more") != []
+    assert len(names(canvas, "marker")) == n
+    assert overlaps(boxes(canvas, "more", "marker", "flag", "crest")) == []
+    assert outside(canvas) == []
+
+
+def test_a_mat_kept_from_production_shows_unused_actions_in_the_action_phase() -> None:
+    action = scene(crowded(2, 4), "board", 0)
+    before = structs.replace(action, view=structs.replace(action.view, phase="production"))
+    with part_cache.caching_parts():
+        assert names(painted(before), "of") == []
+        assert len(names(painted(action), "of")) == 2
 
 
 def test_beside_the_unused_actions_stands_of_how_many() -> None:

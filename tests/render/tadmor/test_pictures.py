@@ -17,7 +17,7 @@ from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.views import standing
-from games.tadmor.views.view import panel_picture
+from games.tadmor.views.view import Phase, panel_picture
 from render import tadmor
 from render.base import theme
 from render.base.canvas import Canvas
@@ -30,7 +30,16 @@ from render.tadmor.pieces import cards, faces, sprites, style
 from render.tadmor.screens import board, missions, region
 from tests.contract import playouts
 from tests.games.tadmor import positions
-from tests.render.scenes import LONG, boxes, gray, lettered, names, overlaps
+from tests.render.scenes import (
+    LONG,
+    boxes,
+    colour_at,
+    gray,
+    lettered,
+    names,
+    overlaps,
+    view_scene,
+)
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
 
@@ -353,6 +362,20 @@ def test_mats_hold_many_things() -> None:
         assert overlaps(boxes(canvas, "heading", "count", "points")) == []
 
 
+@pytest.mark.parametrize("ghost", [(), ("tower0=10",), ("tower0=12",)])
+def test_the_rim_marks_the_prices_that_are_about_to_be_paid(ghost: tuple[str, ...]) -> None:
+    """The tower has 8 levels: the next one is in the second band, also if it ends the band."""
+    canvas, rim = painted(scene(settled(), "mat", 0, ghost=ghost)), theme.load().saffron
+    found = boxes(canvas, "price")
+    marked = {
+        about
+        for about, box in found
+        if colour_at(canvas.sheet, (box.x + 2, round(box.centre[1]))) == rim
+    }
+    assert marked == {"1"}
+    assert len({about for about, _ in found}) > 1
+
+
 def test_a_price_without_what_a_tile_waives() -> None:
     pos = GAME.codec.clone(settled())
     before = len(boxes(painted(scene(pos, "mat", 0)), "number"))
@@ -491,6 +514,23 @@ def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below() -> No
     assert "En mano 1 · cumplidas 1 · devueltas 0" in [
         noted.about for noted in canvas.regions if noted.kind == "heading"
     ]
+
+
+def test_after_the_match_no_card_tells_what_a_mission_still_needs() -> None:
+    view = GAME.view(settled(), 0)
+    held = view.hand
+    assert held is not None
+
+    def picture(phase: Phase, missing: dict[str, dict[str, int]]) -> bytes:
+        hand = structs.replace(held, missing=missing)
+        seen = structs.replace(view, phase=phase, actors=(3,), hand=hand)
+        return painted(view_scene(seen, "missions")).sheet.tobytes()
+
+    known = held.missing
+    assert {} in known.values()
+    assert any(known.values())
+    assert picture("placement", known) != picture("placement", {})
+    assert picture("end", known) == picture("end", {})
 
 
 def test_a_strip_above_the_board_shows_the_goods_of_the_player_who_places() -> None:
