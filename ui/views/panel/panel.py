@@ -679,7 +679,10 @@ def _rows_with_buttons(
     )
     extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less needs a place
     small_buttons = [*explain_buttons, *extras]
-    if (free_buttons or len(extras) > 1) and not view_state.shows_more:
+    certain_count = len([*general_buttons, *ending_buttons])
+    is_crowded = len(rows) + _row_count(certain_count + len(small_buttons)) > MAX_ROWS
+    has_more = bool(free_buttons) or len(extras) > 1 or is_crowded
+    if has_more and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_id(panel, PanelVerb.SHOW_MORE))
         # show `?` beside More only if that needs no further row, also with *What happened*
         if not view_state.brief and _fits_row(
@@ -690,9 +693,7 @@ def _rows_with_buttons(
     else:
         # a button to hide what More has shown
         less_buttons = (
-            [Button(words("ui.panel.less"), verb_id(panel, PanelVerb.SHOW_TOP))]
-            if free_buttons or len(extras) > 1
-            else []
+            [Button(words("ui.panel.less"), verb_id(panel, PanelVerb.SHOW_TOP))] if has_more else []
         )
         last_buttons = [*general_buttons, *less_buttons, *ending_buttons]
         if not last_buttons and rows and _fits_row(rows[-1], *small_buttons):
