@@ -42,6 +42,7 @@ from ui.rules_search import question_help, question_kind
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.panel.presenter import PanelPresenter, picture_kind
+from ui.views.panel.recap_lines import room_px
 
 TITLES = [game.id for game in GAMES if rulebook.chapters(game.id, "en")]
 TOP_OF_PICTURE_PX = 110  # at least so much of it is on the screen with all that follows
@@ -147,6 +148,8 @@ def shown(game: str, seats: int, lang: str) -> list[Shown]:
             else ()
         )
         message = render_panel(panel, words, PanelViewState(pictured=bool(kind)), explanation)
+        if kind and room_px(message) < 0:  # users get the brief form, as `fitted_form` chooses
+            message = render_panel(panel, words, PanelViewState(pictured=True, brief=True))
         size = picture_size(game, seats, kind) if kind else None
         found.append(Shown(panel.question or "", message, kind, size))
     return found

@@ -581,7 +581,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the buttons that end the turn: options of the first prompt and the current one.
 
     They are blue if there are no other options to choose, or if the shown advice is to press them,
-    else gray.
+    else gray. The option of the first prompt that the panel asks about has no button.
     """
     current = panel.asked if isinstance(panel.asked, SelectPrompt) else None
     root = panel.root or (current if not panel.path else None)
@@ -590,6 +590,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
         and current is not None
         and all(option.tone in UNCOUNTED_TONES for option in current.options)
     )
+    opened = panel.path[0] if panel.path else None
     prompts_with_depth = [(root, 0)] if root else []
     if current and panel.path:
         prompts_with_depth.append((current, len(panel.path)))
@@ -601,7 +602,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
         )
         for prompt, depth in prompts_with_depth
         for option in prompt.options
-        if option.tone == "finish"
+        if option.tone == "finish" and (depth, option.key) != (0, opened)
     )
 
 
