@@ -19,7 +19,8 @@ import discord
 import msgspec
 
 from app.app import App
-from app.model.match import Match, SeatRow, User
+from app.log.log_page import Recap
+from app.model.match import Match, Panel, SeatRow, User
 from app.ports.errors import StorageUnavailableError
 from app.ports.services import RetryLaterError
 from app.runtime.bounded_dict import BoundedDict
@@ -219,9 +220,7 @@ class PrivateMessages:
         if by.dm_closed and (seat.screen or match.published_rows):
             return True
         panel = await self._app.game_service.open_or_refresh_panel(match.id, by)
-        recap = await self._panels.recap_again(panel, by) if panel.asked is not None else None
-        if recap is not None:  # a duration would make each update an edit
-            recap = msgspec.structs.replace(recap, elapsed=0.0) if recap.by_others else None
+        recap = await self._news(panel, by)
         message = await self._panels.build_message(panel, by, recap=recap, in_dm=True)
         if seat.seat not in match.waiting and match.status == "running":
             # users who don't have to move see the board in the channel
@@ -244,6 +243,14 @@ class PrivateMessages:
             self._shown[key] = digest
             await self._save_shown(message.panel)
         return True
+
+    async def _news(self, panel: Panel, by: User) -> Recap | None:
+        """Return what others did since the user's last move; None if the panel asks nothing."""
+        recap = await self._panels.recap_again(panel, by) if panel.asked is not None else None
+        if recap is None or not recap.by_others:
+            return None
+        # a duration would make each update an edit
+        return msgspec.structs.replace(recap, elapsed=0.0)
 
     async def _save_shown(self, panel: PanelRef | None) -> None:
         """Store which version of the user's choice `panel` shows; do nothing without a choice.

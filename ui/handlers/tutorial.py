@@ -105,8 +105,8 @@ class TutorialHandler:
             match = await self._app.lobby.add_computer(match.id, by, kind=BEGINNER)
         if not channel:
             match = await self._app.lobby.start(match.id, by)
-        if not channel and by.dm_closed:  # without a guild, but in no conversation with the bot
-            return replace(await self._panels.open(match.id, by), edit=False)
+            if by.dm_closed:  # without a guild, but in no conversation with the bot
+                return replace(await self._panels.open(match.id, by), edit=False)
         # The clicked message may be the panel of the lesson, so the answer is a new one. It is no
         # panel: in a direct message, the game's private message is one already.
         words = Translator.of(match, by.lang)

@@ -26,10 +26,12 @@ class RecapRules:
       tells the most important deed of each rival
     - `losers`: returns the seats from which an event takes something (pieces, goods, points); a
       recap never leaves out what its reader lost
+    - `counted_as`: returns the event class as which an event counts among `deeds`
     """
 
     deeds: tuple[type[Event], ...] = ()
     losers: Callable[[Any], Iterable[Seat]] = _nobody
+    counted_as: Callable[[Any], type[Event]] = type
 
     def rank(self, event: Event) -> int:
         """Return how important the event is for a recap; higher is more important.
@@ -37,8 +39,9 @@ class RecapRules:
         0 means that the event is not one of the main deeds (`deeds`). If there is not enough room
         for all sentences, a recap prefers those with a higher rank.
         """
+        counted = self.counted_as(event)
         for position, kind in enumerate(self.deeds):
-            if isinstance(event, kind):
+            if issubclass(counted, kind):
                 return len(self.deeds) - position
         return 0
 

@@ -10,7 +10,6 @@ A path begins with the op's verb: `("place", "c4")`, `("move", "c8", "c6")`, `("
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -23,7 +22,7 @@ from games.core.engine.context import StepContext
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Path, Seat, listed, literal, msg, seat_name
-from games.eight_minute_empire.model.board import CODES, SIDES, holder
+from games.eight_minute_empire.model.board import CODES, SIDES, holder, holders, rulers
 from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Founded, Moved
 from games.eight_minute_empire.model.state import Empire
 
@@ -481,41 +480,32 @@ def _gains(
     A region or continent that the seat controls counts 2, one that another player controls -1.
     `changes` (region to number) are added to the seat's armies.
     """
-    owners = {r: _holder_with(s, seat, r, changes.get(r, 0)) for r in s.map.regions}
-    left_to = _holder_with(s, seat, start, changes.get(start, 0) - 1)
+    before = _held_with(s, seat, {region: changes.get(region, 0) for region in s.map.regions})
+    worth_before = _worth(s, seat, before)
     gains = {}
     for end in ends:
-        now = {start: left_to, end: _holder_with(s, seat, end, changes.get(end, 0) + 1)}
-        places = {s.map.home[start], s.map.home[end]}
-        gains[end] = sum(_worth(seat, who) for who in now.values())
-        gains[end] -= sum(_worth(seat, owners[region]) for region in now)
-        after = owners | now
-        for continent in places if now != {region: owners[region] for region in now} else ():
-            members = s.map.continents[continent]
-            gains[end] += _worth(seat, _ruler([after[r] for r in members]))
-            gains[end] -= _worth(seat, _ruler([owners[r] for r in members]))
+        moved = {start: changes.get(start, 0) - 1, end: changes.get(end, 0) + 1}
+        now = _held_with(s, seat, moved)
+        after = {r: who for r, who in before.items() if r not in moved} | now
+        gains[end] = 0 if after == before else _worth(s, seat, after) - worth_before
     return gains
 
 
-def _holder_with(s: Empire, seat: Seat, region: str, more: int) -> int | None:
-    """Return the holder of a region if the seat had `more` armies there."""
-    armies = s.armies[region]
-    if more:
-        armies = armies.copy()
-        armies[seat] += more
-    return holder(armies, s.cities[region])
+def _held_with(s: Empire, seat: Seat, changes: Mapping[str, int]) -> dict[str, int]:
+    """Return the holders of the regions in `changes` that would be held.
+
+    `changes` are the numbers of armies added to the seat's, by region.
+    """
+    armies = {region: s.armies[region].copy() for region in changes}
+    for region, more in changes.items():
+        armies[region][seat] += more
+    return holders(armies, s.cities)
 
 
-def _worth(seat: Seat, who: int | None) -> int:
-    return 2 if who == seat else 0 if who is None else -1
-
-
-def _ruler(held: list[int | None]) -> int | None:
-    """Return who holds most of the regions of a continent, by their holders; None if tied."""
-    counts = Counter(who for who in held if who is not None).most_common(2)
-    if not counts or (len(counts) == 2 and counts[0][1] == counts[1][1]):
-        return None
-    return counts[0][0]
+def _worth(s: Empire, seat: Seat, held: Mapping[str, int]) -> int:
+    """Return 2 for each region and continent of the seat, minus 1 for each of another owner."""
+    owners = (*held.values(), *rulers(s.map, held).values())
+    return sum(2 if who == seat else -1 for who in owners)
 
 
 def as_steps(path: Path) -> list[list[str]]:

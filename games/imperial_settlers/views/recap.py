@@ -32,17 +32,12 @@ def losers(event: Event) -> set[Seat]:
     return set()
 
 
-class _Rules(RecapRules):
-    """Rules that tell what was razed from a hand only after other deeds."""
-
-    def rank(self, event: Event) -> int:
-        """Return how important the event is; a razed hand card is like exchanged workers."""
-        if isinstance(event, ev.Razed) and event.owner is None:
-            return super().rank(ev.Worked(event.seat, 0, {}))
-        return super().rank(event)
+def _counted_as(event: Event) -> type[Event]:
+    """Return the class of the event; a card razed from a hand counts as exchanged workers."""
+    return ev.Worked if isinstance(event, ev.Razed) and event.owner is None else type(event)
 
 
-RECAP = _Rules(
+RECAP = RecapRules(
     deeds=(
         ev.Razed,
         ev.Built,
@@ -61,4 +56,5 @@ RECAP = _Rules(
         ev.Passed,
     ),
     losers=losers,
+    counted_as=_counted_as,
 )

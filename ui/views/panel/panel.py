@@ -680,8 +680,8 @@ def _rows_with_buttons(
     )
     extras += view_buttons[: max(0, free_places - view_state.shows_more)]  # Less needs a place
     small_buttons = [*explain_buttons, *extras]
-    certain_count = len([*general_buttons, *ending_buttons])
-    is_crowded = len(rows) + _row_count(certain_count + len(small_buttons)) > MAX_ROWS
+    all_buttons = [*general_buttons, *ending_buttons, *small_buttons]
+    is_crowded = len(rows) + _row_count(len(all_buttons)) > MAX_ROWS
     has_more = bool(free_buttons) or len(extras) > 1 or is_crowded
     if has_more and not view_state.shows_more:
         more_button = Button(words("ui.panel.more"), verb_id(panel, PanelVerb.SHOW_MORE))
