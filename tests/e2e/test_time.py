@@ -126,7 +126,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     table = await harness.app.lobby.get(match)
     assert (table.status, table.vote) == ("running", None)
     assert not [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
-    assert "En 3 días no se ha decidido nada sobre cerrar la partida" in words(await ana.table())
+    assert "En 3 días no se ha decidido nada sobre el fin de la partida" in words(await ana.table())
 
 
 async def test_a_vote_stands_at_the_board_and_decides(
