@@ -172,14 +172,15 @@ class Moves:
         if isinstance(undone, IllegalPath):
             return undone.why
         # the panel has marked such a move as final, also while an AI player still thinks
-        if (
+        is_final = (
             undone.move.takeback
-            and undone.row.by not in FOR_ABSENT
-            and seat.seat in undone.row.barrier
             and standing_orders.others_may_answer_at_once(
                 stored.match, undone.pos, stored.pos, seat.seat
             )
-        ):
+            if seat.seat in undone.row.barrier
+            else standing_orders.only_bots_go_on(stored.match, stored.pos, seat.seat)
+        )
+        if is_final and undone.row.by not in FOR_ABSENT:
             return msg("core.undo.seen")
         return undone
 

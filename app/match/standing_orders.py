@@ -38,6 +38,18 @@ def others_may_answer_at_once(match: Match, before: Pos, after: Pos, seat: Seat)
     )
 
 
+def only_bots_go_on(match: Match, after: Pos, seat: Seat) -> bool:
+    """Return whether the game waits only for AI players after a move of `seat`.
+
+    `after` is the position after the move. Where seats answer at the same time, such a move can be
+    undone in theory. But the AI players answer at once, and when the last of them has, the game
+    goes on, so that nothing can be undone any more.
+    """
+    actors = walk.actors(after)
+    bots = {other.seat for other in match.seats if other.played_by_ai}
+    return bool(actors) and seat not in actors and bots.issuperset(actors)
+
+
 def next_automatic_answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
     """Return (log row, position after it) of the next answer by a standing order.
 

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from app.match.standing_orders import others_may_answer_at_once
+from app.match.standing_orders import only_bots_go_on, others_may_answer_at_once
 from app.model.match import Breadcrumb, FinalReason, LoadedMatch, Panel, Promise
 from games.core.engine import walk
 from games.core.engine.bots import determinize, follow_orders
@@ -395,7 +395,8 @@ class UndoForecast:
             return None
         if done.takeback and not step.informed:
             return done
-        return done if self.seat not in step.barrier or step.pos.rng != self.guess.rng else None
+        is_final = self.seat in step.barrier or self._is_left_to_bots(step)
+        return done if not is_final or step.pos.rng != self.guess.rng else None
 
     def _ends_turn(self, path: Path) -> bool:
         """Return whether the path contains an option that ends the turn."""
@@ -467,6 +468,10 @@ class UndoForecast:
             informed=sorted({*step.informed, *after.informed}),
         )
 
+    def _is_left_to_bots(self, step: walk.MoveResult) -> bool:
+        """Return whether only AI players must act after `step`: their answers make it final."""
+        return only_bots_go_on(self._stored.match, step.pos, self.seat)
+
     def _bars_undo(self, path: Path, step: walk.MoveResult) -> bool:
         """Return whether the seat can't undo the move of `path`, whose result is `step`.
 
@@ -474,7 +479,7 @@ class UndoForecast:
         standing orders answer at once.
         """
         if self.seat not in step.barrier:
-            return False
+            return self._is_left_to_bots(step)
         done = walk.ask(self._stored.pos, self.seat, path)
         if not isinstance(done, MoveReady) or not done.takeback or step.informed:
             return True

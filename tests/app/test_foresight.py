@@ -5,6 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from app.model.match import SeatRow
 from app.play import panel_builder
 from app.play.panel_builder import UndoForecast
 from games.core.engine import walk
@@ -64,6 +67,27 @@ def test_what_may_be_the_last_answer_by_the_time_of_its_confirmation_is_not_prom
     answered = walk.submit(asked, 1, ("bid", 3)).pos
     assert UndoForecast(stored(answered, 1), 0).final_reason(("bid", 0)) is not None
     assert promised == "open"
+
+
+@pytest.mark.parametrize("bot", [True, False])
+def test_what_only_bots_can_follow_is_final_because_they_answer_at_once(bot: bool):
+    rival = SeatRow(1, None, "Bot", "firm") if bot else SeatRow(1, 11, "Bruno")
+    asked = stored(bids(n=2), 0)
+    asked.match.seats = (SeatRow(0, 10, "Ana"), rival)
+    forecast = UndoForecast(asked, 0)
+    assert walk.actors(asked.pos) == (0, 1), "the rival has not answered yet"
+    assert forecast.promise((), ()) == ("final" if bot else "open")
+    final = forecast.final_reason(("bid", 0))
+    assert (final.why.key if final else None) == ("host.final.goes_on" if bot else None)
+    assert forecast.immediate_move(("bid", 0)) is None, "it is confirmed"
+
+
+def test_while_a_person_must_still_answer_bots_end_nothing():
+    asked = stored(bids(n=3), 0)
+    people = (SeatRow(0, 10, "Ana"), SeatRow(1, 11, "Bruno"))
+    asked.match.seats = (*people, SeatRow(2, None, "Bot", "firm"))
+    assert UndoForecast(asked, 0).promise((), ()) == "open"
+    assert UndoForecast(asked, 0).final_reason(("bid", 0)) is None
 
 
 def test_a_sole_option_that_is_worth_seeing_is_asked():

@@ -1,6 +1,6 @@
 import pytest
 
-from games.core.engine import history
+from games.core.engine import history, walk
 from tests.app.harness import PEOPLE
 from tests.core.small_game import CELLAR
 
@@ -51,6 +51,23 @@ async def test_in_lanes_each_takes_back_their_own(harness):
     again = await tables.undo(match.id, ANA)
     assert again.refused.key == "core.undo.seen", "dice have been seen"
     assert (await tables.undo(match.id, BRUNO)).committed
+
+
+async def test_no_undo_while_bots_still_think_that_will_go_on_at_once(harness):
+    match, tables = await harness.table(1, 1), harness.app.game_service
+    await harness.settle()
+    await harness.app.ai_moves.stop()
+    stored = await harness.app.repo.matches.load(match.id)
+    assert 0 in walk.actors(stored.pos)
+    while 0 in walk.actors(stored.pos):
+        panel = await tables.play(match.id, ANA, walk.default_path(stored.pos, 0))
+        if not panel.committed:
+            assert panel.final is not None
+            panel = await tables.confirm(match.id, ANA, panel.decision)
+        stored = await harness.app.repo.matches.load(match.id)
+    assert walk.actors(stored.pos) == (1,)
+    assert panel.undo is None
+    assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
 
 
 async def test_no_undo_past_the_next_player_nor_for_the_next_player(harness):
