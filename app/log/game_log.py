@@ -14,6 +14,7 @@ import msgspec
 
 from app.log.log_page import LogPage, LogRow, Recap
 from app.model.match import LogEntry, Match
+from app.model.time_control import MINUTE
 from app.ports.errors import CorruptDataError
 from games.core.engine.game import Game
 from games.core.engine.history import BY_ORDERS, FOR_ABSENT, HistoryRow
@@ -427,15 +428,18 @@ def recap(
     First come the moves that were made for the absent player. Then, in time order, come the moves
     of others and of the seat's standing orders, and the effects of the seat's own last move.
 
-    If there are too many sentences, `_select` chooses among them.
+    If there are too many sentences, `_select` chooses among them. What the seat's own last move
+    cost was shown right after it. But if others have answered at once, there was no time to read
+    that, so these losses count like those by moves of others.
     """
+    just_moved = elapsed < MINUTE
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
     for entry in effective_rows(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by not in BY_ORDERS
         if own and row.by in FOR_ABSENT:
             for_absent += _done_for_absent_player(game, row, seat)
         else:
-            sentences += _recap_sentences(game, row, seat, own=own)
+            sentences += _recap_sentences(game, row, seat, own=own, just_moved=just_moved)
     if match is not None:
         sentences = [
             sentence._replace(what=without_later_players(match, sentence.row, (sentence.what,))[0])
@@ -459,7 +463,10 @@ def recap(
     return Recap(
         said=selected(RECAP_MAX),
         elapsed=elapsed,
-        has_news=any(sentence.row > seen for sentence in candidates),
+        has_news=any(
+            sentence.row > seen or (sentence.is_loss and not sentence.row)
+            for sentence in candidates
+        ),
         short=short,
         omitted=len(all_sentences) - len(short),
         shorter=tuple(selected(limit) for limit in range(1, RECAP_SHORT)),
@@ -470,18 +477,23 @@ def recap(
     )
 
 
-def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sentence]:
+def _recap_sentences(
+    game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool, just_moved: bool
+) -> list[_Sentence]:
     """Return the sentences of a log row for a seat's recap.
 
     `own` is True for a row of the seat itself: only sentences on side effects are returned. From a
     row that a standing order made, all sentences are returned; from any other row, all but the
-    minor ones.
+    minor ones. `just_moved` is True if the seat has not had time to read what its own row caused.
     """
     if row.by in BY_ORDERS:
         narrated = _with_order_mark(game, row, seat)
     else:
         narrated = _merge_equal(_side_effects(game, row) if own else _significant(game, row, seat))
-    return [_sentence(game, row, seat, event, said, own=own) for event, said in narrated]
+    return [
+        _sentence(game, row, seat, event, said, own=own, just_moved=just_moved)
+        for event, said in narrated
+    ]
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
@@ -531,20 +543,29 @@ _HEADING, _IDLE, _PLAIN = range(3)  # ranks below those of a game's main deeds
 def _rank(game: AnyGame, event: Event) -> int:
     """Return the importance of an event.
 
-    From low to high: headings, "nothing happens", other events, and the game's main deeds.
+    From low to high: headings, "nothing happens", other events, and the game's main deeds. A main
+    deed counts as one even if it is `idle`: for example, a piece placed where nothing happens yet.
     """
     if event.heading:
         return _HEADING
-    return _IDLE if event.idle else _PLAIN + game.recap.rank(event)
+    rank = game.recap.rank(event)
+    return _IDLE if event.idle and not rank else _PLAIN + rank
 
 
 def _sentence(
-    game: AnyGame, row: HistoryRow, reader: Seat, event: Event, said: Msg, *, own: bool = False
+    game: AnyGame,
+    row: HistoryRow,
+    reader: Seat,
+    event: Event,
+    said: Msg,
+    *,
+    own: bool = False,
+    just_moved: bool = False,
 ) -> _Sentence:
     """Return the sentence `said` of an event, with the facts by which a recap chooses.
 
-    `own` is True if the reader made the move by hand. Such a sentence is never news to the reader,
-    and keeps all names.
+    `own` is True if the reader made the move by hand. Such a sentence keeps all names. It is news
+    to the reader only if it tells a loss and the reader has `just_moved`.
     """
     doer = getattr(event, "seat", None)
     return _Sentence(
@@ -552,8 +573,7 @@ def _sentence(
         what=said,
         mover=row.seat,
         doer=doer if isinstance(doer, int) and doer >= 0 else None,
-        # what the reader's own move cost was shown right after it
-        is_loss=not own and reader in game.recap.losers(event),
+        is_loss=(just_moved or not own) and reader in game.recap.losers(event),
         is_urgent=event.urgent and not event.heading,
         names_reader=not own and names_seat(said, reader),
         rank=_rank(game, event),

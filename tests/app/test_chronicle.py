@@ -117,6 +117,12 @@ class Robbers(Teller):
         return msg("t.told", seat=seat_name(event.seat), kind=type(event).__name__)
 
 
+class Waited(Gave, frozen=True, tag="waited"):
+    """`Gave` by which nothing happens yet."""
+
+    idle = True
+
+
 def kinds(said: tuple[Msg, ...]) -> list[tuple[int, str]]:
     """Return the seat and the kind of event of each sentence of `Robbers`."""
     return [(one.args["seat"].args["seat"], one.args["kind"]) for one in said]
@@ -134,6 +140,33 @@ def test_a_recap_begins_with_what_the_reader_lost_then_has_a_line_of_each_rival(
     assert kinds(since.short) == [lost, deed_of_2, deed_of_3]
     assert kinds(since.shorter[0]) == [lost, deed_of_2, deed_of_3], "none of them is left out"
     assert since.omitted == len(rows) - 3
+
+
+@pytest.mark.parametrize(("elapsed", "has_loss"), [(5.0, True), (3600.0, False)])
+def test_what_the_readers_own_move_cost_is_told_again_if_others_answered_at_once(
+    elapsed: float, has_loss: bool
+):
+    rows = [
+        entry(1, 0, Drew(0, "5"), Gave(1, 0, taken=True)),
+        *[entry(n, 1, Drew(1, f"{n}")) for n in range(2, 8)],
+    ]
+    since = game_log.recap(Robbers, rows, 0, 0, elapsed)
+    assert ((1, "Gave") in kinds(since.short)) == has_loss
+    assert kinds(since.losses) == [(1, "Gave")] * has_loss
+    assert game_log.recap(Robbers, rows[:1], 0, 1, elapsed).has_news == has_loss
+
+
+def test_a_deed_of_a_rival_is_told_even_if_nothing_happens_by_it_yet():
+    class Placing(Robbers):
+        recap = RecapRules(deeds=(Gave,))
+
+        @staticmethod
+        def event(raw):
+            event = CELLAR.event(raw)
+            return Waited(event.seat, event.to, taken=True) if isinstance(event, Gave) else event
+
+    rows = [entry(n, 1, Gave(1, 2, taken=True), Drew(1, f"{n}")) for n in range(1, 5)]
+    assert kinds(game_log.recap(Placing, rows, 0, 0, 0).shorter[0]) == [(1, "Waited")]
 
 
 def test_the_main_deed_of_a_rival_is_told_rather_than_what_came_of_it():

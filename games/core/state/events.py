@@ -27,7 +27,8 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
       says
     - `news`: shown to a seat even if it is the first event of its own move, such as a drawn card
       (else the first event is left out, because it repeats what the seat has just confirmed)
-    - `idle`: says that nothing happened; a short recap prefers all other events except headings
+    - `idle`: says that nothing happened; a short recap prefers all other events except headings,
+      unless the event is one of the game's main deeds (`RecapRules.deeds`)
     - `urgent`: concerns all players, such as the approaching end; a short recap always has it
     """
 
