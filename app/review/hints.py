@@ -37,21 +37,34 @@ SAMPLED_RESULTS = 8  # random results that must all bring points before a hint p
 class Advice(Struct, frozen=True):
     """Hint: the moves to make, as sentences, and the reason for them.
 
-    The reason is the points that they bring, or their purpose. `paths` are the same moves as paths.
-    `spots` are the places and pieces that they would change, for the picture.
+    The reason `why` is the points that they bring, the purpose of the first move, or both.
+    `purpose` and `gain` are these parts of it, None if there is no such part. `paths` are the same
+    moves as paths. `spots` are the places and pieces that they would change, for the picture.
     """
 
     steps: tuple[Msg, ...]
     why: Msg
     paths: tuple[Path, ...] = ()
     spots: tuple[str, ...] = ()
+    purpose: Msg | None = None
+    gain: Msg | None = None
 
     @property
     def said(self) -> Msg:
-        """Return the hint as one message; several steps are numbered, a line each."""
+        """Return the hint as one message; several steps are numbered, a line each.
+
+        The purpose of the first of several steps is told with this step, because the others have
+        other purposes.
+        """
         if len(self.steps) == 1:
             return msg("host.coach.advice", steps=self.steps[0], why=self.why)
-        return msg("host.coach.plan", steps=_numbered(self.steps), why=self.why)
+        if self.purpose is None:
+            return msg("host.coach.plan", steps=_numbered(self.steps), why=self.why)
+        first = msg("host.coach.because", step=self.steps[0], why=self.purpose)
+        steps = _numbered((first, *self.steps[1:]))
+        if self.gain is None:
+            return msg("host.coach.plan_steps", steps=steps)
+        return msg("host.coach.plan", steps=steps, why=self.gain)
 
 
 class _OpenPlan(Struct):
@@ -301,13 +314,13 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
     plan = await _play_ahead(guess, seat, salt, ai_pool)
     # points that come at every end of a turn are no reason to end it now
     only_ends = _only_ends_turn(guess, seat, plan.paths)
-    why = None if only_ends else reason(plan.before, plan.after, seat)
+    gain = None if only_ends else reason(plan.before, plan.after, seat)
     purpose = find(guess.game).purpose(guess, seat, plan.paths[0])
     if purpose is not None:
-        why = purpose if why is None else msg("host.coach.both", first=why, second=purpose)
-    elif why is None:
-        why = _reason_without_points(guess, seat, plan.paths, only_ends=only_ends)
-    return Advice(plan.steps, why, plan.paths, plan.spots)
+        why = purpose if gain is None else msg("host.coach.both", first=gain, second=purpose)
+    else:
+        why = gain or _reason_without_points(guess, seat, plan.paths, only_ends=only_ends)
+    return Advice(plan.steps, why, plan.paths, plan.spots, purpose, gain)
 
 
 async def _play_ahead(world: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> _Plan:

@@ -407,3 +407,12 @@ def test_the_steps_of_a_hint_are_numbered() -> None:
     steps = (literal("take wood"), literal("move C8→C6"))
     said = catalogue("en").say(Advice(steps, literal("Good.")).said)
     assert said.splitlines() == ["💡 Advice:", "1. take wood", "2. move C8→C6", "Good."]
+
+
+def test_the_purpose_of_the_first_step_is_told_with_this_step() -> None:
+    steps = (literal("take wood"), literal("move C8→C6"))
+    purpose, gain = literal("It pays for a tower."), literal("It's worth 2 points.")
+    for gained, last in ((gain, ["It's worth 2 points."]), (None, [])):
+        said = catalogue("en").say(Advice(steps, purpose, (), (), purpose, gained).said)
+        first = "1. take wood. It pays for a tower."
+        assert said.splitlines() == ["💡 Advice:", first, "2. move C8→C6", *last]
