@@ -115,6 +115,12 @@ class Translator:
         """Return an option's label."""
         return self(option.label)
 
+    def switched(self, name: str, *, is_on: bool) -> str:
+        """Return a setting's name with its value, `name: yes` or `name: no`, for its button."""
+        return self(
+            "ui.options.is", name=name, value=self("ui.options.yes" if is_on else "ui.options.no")
+        )
+
     def span(self, seconds: float) -> str:
         """Return a duration as text, in its largest unit: `5 h`.
 

@@ -135,7 +135,8 @@ class TutorialProgress(Struct):
         refusal = step.wrong_choices.get(
             str(path[differs_at]), self.lesson.ended_too_early if ends else step.wrong_choice
         )
-        rule = refusal.rule or step.rule
+        # the step's own chapter is about the lesson's move: it forbids no other one
+        rule = refusal.rule or None
         if isinstance(ready, MoveReady):
             return IllegalPath(
                 msg("host.lesson.would", does=ready.summary, why=refusal[self.lang]), rule

@@ -166,7 +166,7 @@ async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(
     await bruno.person.set(dms_open=True)
     await bruno.tap(await bruno.table(), "Mi mano")
     assert "No puedo enviarte mensajes privados." not in words(await bruno.panel())
-    assert "Tu mano" in words((await bruno.person.messages("dm"))[-1])
+    assert "Tu turno" in words((await bruno.person.messages("dm"))[-1])
     person = await harness.app.repo.users.get(int(bruno.person.id))
     assert person is not None
     assert not person.dm_closed
@@ -179,7 +179,7 @@ async def test_direct_messages_that_were_closed_are_tried_again_at_the_next_game
     await seated(ana, bruno)
     await bruno.person.set(dms_open=True)
     await seated(ana, bruno)
-    assert "Tu mano" in words((await bruno.person.messages("dm"))[-1])
+    assert "Tu turno" in words((await bruno.person.messages("dm"))[-1])
 
 
 REFUSALS = [

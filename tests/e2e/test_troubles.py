@@ -208,7 +208,7 @@ async def test_the_private_screen_plays_too_and_nothing_secret_is_in_the_channel
 ):
     await seated(ana, bruno)
     screen = (await ana.person.messages("dm"))[-1]
-    assert "Tu mano" in words(screen)
+    assert "Tu turno" in words(screen)
     await ana.tap(screen, "7")
     await ana.tap((await ana.person.messages("dm"))[-1], "Confirmar")
     await harness.quiet()

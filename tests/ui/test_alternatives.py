@@ -25,12 +25,9 @@ def test_each_has_a_button_that_answers_the_previous_question():
     message = render_panel(panel, ES)
     assert list(faults(message)) == []
     found = {b.label: decode(b.id) for b in buttons(message)}
-    assert [label for label in found if label.startswith("‹ ")] == [
-        "‹ C8 (2)",
-        "‹ W1 (1)",
-        "‹ Volver",
-    ]
-    read = found["‹ C8 (2)"]
+    assert [label for label in found if label.startswith("⇄ ")] == ["⇄ C8 (2)", "⇄ W1 (1)"]
+    assert "‹ Volver" in found, "it looks different from a button that replaces the answer"
+    read = found["⇄ C8 (2)"]
     assert isinstance(read, PanelId)
     assert (read.act, read.arg, read.depth) == (PanelAct.PICK, "c8", 1)
     target = found["C2"]

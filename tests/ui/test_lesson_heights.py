@@ -30,6 +30,21 @@ async def test_the_panels_of_the_settlers_lesson_fit_a_phone(handlers: HandlerHa
     assert taps <= MOST_PRESSES
 
 
+async def test_a_crowded_panel_of_a_lesson_confirms_the_last_move_too(handlers: HandlerHarness):
+    pupil = TutorialPlayer(handlers, ANA)
+    await pupil.begin("eight_minute_empire")
+    told = set[str]()
+    async for at in pupil.steps():
+        embed = at.message.embed
+        assert embed is not None
+        told |= {line for line in embed.text.split("\n") if "Guardado: " in line}
+    small = [line.removeprefix("-# ") for line in told if line.startswith("-# ")]
+    assert "Guardado: Mueves un ejército de C4 a C7." in small
+    assert max(map(len, small)) <= 46, "one line on a phone"
+    assert any(line.endswith("…") for line in small), "cut if need be"
+    assert len(small) < len(told), "where there is room, it is not small"
+
+
 async def test_a_lesson_offers_no_other_shortcut_than_the_one_it_asks_for(
     handlers: HandlerHarness,
 ):

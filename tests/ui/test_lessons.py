@@ -69,7 +69,8 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(
     handlers: HandlerHarness, game: str, lang: str
 ):
     by, tables, told = READERS[lang], handlers.harness.app.game_service, list[str]()
-    pupil = TutorialPlayer(handlers, by)
+    pupil, words = TutorialPlayer(handlers, by), Translator(lang)
+    rules = replies_with_a_rule(the_lesson(game))
     await pupil.begin(game)
     async for at in pupil.steps():
         said = at.guide.text[lang] if at.guide.text else ""
@@ -98,6 +99,8 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(
             assert (await stored(handlers, pupil.match.id)).pos == before
             answered = text(await handlers.panels.build_message(panel, by))
             assert "✕ " in answered
+            assert f"**{words('ui.lesson.own')}**" in answered, "how to leave the lesson"
+            assert panel.rule in (None, *rules), "no chapter that is not about the other answer"
             assert said in answered
     now = await stored(handlers, pupil.match.id)
     assert at.guide.over
@@ -134,6 +137,14 @@ def test_every_chapter_of_the_rules_is_met_or_left_for_later(game: str):
         )
         assert anchors - {*met, *found.chapters_left_out} == set()
     assert met.isdisjoint(found.chapters_left_out)
+
+
+def replies_with_a_rule(found: Lesson) -> set[str]:
+    """Return the chapters that replies to other answers name themselves."""
+    replies = [found.ended_too_early]
+    for step in found.steps:
+        replies += (step.wrong_choice, *step.wrong_choices.values())
+    return {reply.rule for reply in replies if reply.rule}
 
 
 def words(found: Lesson) -> Iterator[tuple[str, LocalizedText]]:

@@ -257,7 +257,7 @@ def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
     assert [b.label for b in shown.rows[0]] == ["Cambiar el pago"]
     assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, PanelAct.RUN, PanelVerb.CHANGE_STEP)
     assert label_list(shown)[-1] == "Confirmar ↩"
-    assert shown.embed.author.endswith("Construir › (madera 1)")
+    assert shown.embed.author.endswith("Construir"), "the move itself tells the payment"
 
 
 def test_counters_that_were_opened_always_lead_back():
@@ -295,32 +295,15 @@ def test_letters_are_the_hosts_and_stand_before_the_labels():
     assert label_list(drawn(form))[:3] == ["A Opción 0", "B Opción 1", "C Opción 2"]
 
 
-def test_steps_nobody_answered_stand_in_brackets():
-    message = drawn(
-        pick(2),
-        path=("a", "b"),
-        crumbs=(Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)),
-    )
-    assert message.embed.author == "Imperio › (Mover 3) › C4"
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "told"),
-    [
-        ("Misión (Ebla)", "Misiones (Ebla)", "Imperio › Misión (Ebla)"),
-        ("Torre doble", "Torre doble", "Imperio › Torre doble"),
-        ("Rare good (Gray)", "Gray good", "Imperio › Rare good (Gray)"),
-        ("Comerciar", "Bruno", "Imperio › Comerciar › (Bruno)"),
-    ],
-)
-def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
-    trail = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), True))
-    assert drawn(pick(3), crumbs=trail, path=("a", "b")).embed.author == told
-    chosen = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), False))
-    assert (
-        drawn(pick(3), crumbs=chosen, path=("a", "b")).embed.author
-        == f"Imperio › {first} › {second}"
-    ), "what was chosen is"
+def test_the_way_names_only_steps_that_somebody_chose():
+    only, chosen = Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)
+    payment = Breadcrumb(literal("madera 1"), True, literal("Cambiar el pago"))
+    message = drawn(pick(2), path=("a", "b", {"wood": 1}), crumbs=(only, chosen, payment))
+    assert message.embed.author == "Imperio › C4"
+    assert drawn(pick(2), path=("a",), crumbs=(only,)).embed.author == "Imperio"
+    changed = Breadcrumb(literal("oro 1"), False, literal("Cambiar el pago"))
+    message = drawn(pick(2), path=("b", {"gold": 1}), crumbs=(chosen, changed))
+    assert message.embed.author == "Imperio › C4 › oro 1", "a payment that was changed"
 
 
 def test_refusals_notices_and_what_was_saved_come_first():
@@ -570,21 +553,6 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
         drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text
         == "1 selected. You can select up to 3."
     )
-
-
-def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
-    forced, priced = (
-        Breadcrumb(literal("Tomar una carta"), True),
-        Breadcrumb(literal("Construir (2 🔨)"), True),
-    )
-    assert drawn(pick(3), path=("take",), crumbs=(forced,)).embed.author == "Imperio"
-    first = Breadcrumb(literal("Obras"), False)
-    ways = (
-        (priced, "Imperio › Obras › Construir (2 🔨)"),
-        (forced, "Imperio › Obras › (Tomar una carta)"),
-    )
-    for crumb, way in ways:
-        assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).embed.author == way
 
 
 def test_undo_keeps_its_verb_and_shortens_a_long_name():

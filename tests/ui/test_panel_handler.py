@@ -211,6 +211,22 @@ async def test_my_hand_and_the_private_screen_bear_the_tables_name(
         assert message.panel.shows_hand is how.get("hand", False)
 
 
+async def test_a_private_message_is_titled_by_what_it_shows(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, game=EME)
+
+    async def title(by: User, **how: bool) -> str:
+        message = (await handlers.panels.open(match.id, by, **how)).message
+        assert message is not None
+        return message.content.partition(" · ")[0]
+
+    assert await title(ANA, in_dm=True) == "Tu turno"
+    assert await title(ANA, hand=True) == "Tu mano"
+    await handlers.harness.say(match, ANA, "bid", 2)
+    assert await title(ANA, in_dm=True) == "Tu mano", "it isn't Ana's turn"
+    match = await handlers.harness.table(2, game="imperial_settlers")
+    assert await title(BRUNO, hand=True) == "Your game", "no hand has been dealt: it is the board"
+
+
 async def test_who_reads_gets_the_whole_position_on_their_hand(handlers: HandlerHarness) -> None:
     match = await handlers.harness.table(2, game=EME)
     reader = User(BRUNO.id, BRUNO.name, "en", {"text": True})

@@ -108,8 +108,9 @@ async def test_only_where_the_guild_allows_it(drawn: HandlerHarness):
     match = await played(drawn, EME, 500)
     manager: dict[str, Any] = {"managed_guild": 1}
     page = await drawn.tap("_", "defaults", ANA, **manager)
-    assert "No permitir que se publiquen imágenes" in text(page) + str(controls(page.message))
-    await drawn.tap("_", "default", ANA, "posts.off", **manager)
+    assert "Publicar imágenes: sí" in text(page) + str(controls(page.message))
+    page = await drawn.tap("_", "default", ANA, "posts.off", **manager)
+    assert "Publicar imágenes: no" in text(page) + str(controls(page.message))
     assert await refusal(drawn, match.id) == "ui.post.off"
     await drawn.tap("_", "default", ANA, "posts.on", **manager)
     await posted(drawn, (await drawn.tap(match.id, "film", ANA)).message)

@@ -460,7 +460,12 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(
     assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
     answer = await handlers.tap(NO_MATCH, "pref", by, "text")
     assert by.prefs["text"] is False
-    assert "✓ Always confirm" in labels(answer.message)
+    assert labels(answer.message)[:4] == [
+        "Show as text: no",
+        "Large pictures: no",
+        "Arrows: yes",
+        "Always confirm: yes",
+    ]
     assert (await now(handlers, match)).version - before == 5, (
         "where one is reminded, and when, no table shows"
     )

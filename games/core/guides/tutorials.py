@@ -26,7 +26,8 @@ ANY = "*"  # key in a step's path that allows any key of the learner
 class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
     """Text by language.
 
-    `rule` is the anchor of the chapter that explains more; empty means the chapter of the step.
+    `rule` is the anchor of the chapter that explains more, "" for none. A reply to another choice
+    has none if only the lesson, not a rule, is against that choice.
     """
 
     texts: dict[Lang, str]

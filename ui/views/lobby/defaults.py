@@ -69,8 +69,9 @@ def defaults_message(
     )
     new_posts = "off" if settings.posts else "on"
     posts_button = Button(
-        words(f"ui.defaults.posts_{new_posts}"),
+        words.switched(words("ui.defaults.posts"), is_on=settings.posts),
         encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, f"posts.{new_posts}")),
+        "blue" if settings.posts else "grey",
     )
     limits = [
         line

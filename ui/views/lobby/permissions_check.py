@@ -183,9 +183,10 @@ def _linked(text: str) -> str:
 
 def ratings_button(words: Translator, *, rated: bool) -> Button:
     """Return the button that turns ratings on or off; `rated` says whether they are on."""
-    label = words("ui.setup.unrate" if rated else "ui.setup.rate")
     return Button(
-        label, encode(TableId(NO_MATCH, TableAction.SET_RATINGS, "off" if rated else "on"))
+        words.switched(words("ui.setup.rate"), is_on=rated),
+        encode(TableId(NO_MATCH, TableAction.SET_RATINGS, "off" if rated else "on")),
+        "blue" if rated else "grey",
     )
 
 

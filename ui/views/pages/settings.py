@@ -23,12 +23,14 @@ ARMS, BACK = "arms", "back"
 class Switch(NamedTuple):
     """Preference with two values, set by a button.
 
-    `name` is the key of the preference, `off` and `on` are its stored values.
+    `name` is the key of the preference, `off` and `on` are its stored values. `inverted` is True if
+    the button's label says the opposite, so that it shows "yes" for `off`.
     """
 
     name: str
     off: Any
     on: Any
+    inverted: bool = False
 
 
 SWITCHES = (
@@ -37,7 +39,7 @@ SWITCHES = (
     # large print on pictures
     Switch("large", off=False, on=True),
     # boards without the arrows that show the last moves
-    Switch("bare", off=False, on=True),
+    Switch("bare", off=False, on=True, inverted=True),
     # confirm every move, not only final ones
     Switch("confirm", off="final", on="always"),
 )
@@ -167,10 +169,9 @@ def _quiet(by: User, words: Translator) -> Select:
 
 
 def _switch(by: User, switch: Switch, words: Translator) -> Button:
-    is_on = by.prefs.get(switch.name, switch.off) == switch.on
-    label = words(f"ui.me.switch.{switch.name}")
+    is_on = (by.prefs.get(switch.name, switch.off) == switch.on) != switch.inverted
     return Button(
-        f"✓ {label}" if is_on else label,
+        words.switched(words(f"ui.me.switch.{switch.name}"), is_on=is_on),
         encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, switch.name)),
         "blue" if is_on else "grey",
     )

@@ -7,10 +7,7 @@
 
 from __future__ import annotations
 
-import re
-
 from app.model.match import Panel
-from games.core.guides.rulebook import fold_case_and_accents
 from games.core.prompts.prompt import DistributePrompt, Option, SelectPrompt
 from games.core.text.messages import listed
 from ui.i18n import Translator
@@ -24,45 +21,15 @@ from ui.views.panel.forms import (
 )
 from ui.views.panel.option_details import option_lines
 
-_WORD = re.compile(r"\w+")
-
 
 def breadcrumb(panel: Panel, words: Translator) -> str:
-    """Return the game's name and the move's steps so far: `Tadmor › Build › (Tower)`.
+    """Return the game's name and the steps that the user chose so far: `Tadmor › Build › Tower`.
 
-    Steps that the user did not choose are in parentheses. If the user chose none of the steps, only
-    the name is returned. Left out are the first step if it was the only option, steps without a
-    label, and a step in parentheses that repeats the step before it.
+    Left out are steps that the user did not choose, because they were the only option or an
+    automatic payment, and steps without a label.
     """
-    trail, first_prompt = panel.crumbs, panel.root
-    if (
-        trail
-        and trail[0].forced
-        and first_prompt
-        and len(first_prompt.options) + len(first_prompt.blocked) == 1
-    ):
-        trail = trail[1:]
-    # a proposed step is `forced` too, although the user may change it (`crumb.change`)
-    any_choice = any(not crumb.forced or crumb.change_label for crumb in trail)
-    named: list[str] = []
-    for crumb in trail if any_choice else ():
-        label = words(crumb.label)
-        if label and not (crumb.forced and named and _repeats(label, named[-1])):
-            # no parentheses around a label that has some itself
-            named.append(f"({label})" if crumb.forced and "(" not in label else label)
-    return " › ".join([words.short_name(), *named])
-
-
-def _repeats(label: str, before: str) -> bool:
-    """Return whether every word of `label` is in the label `before`, singular or plural.
-
-    Example: `Mission (Ebla)` after `Missions (Ebla)`.
-    """
-    known = _WORD.findall(fold_case_and_accents(before))
-    return all(
-        any(word.startswith(known_word) or known_word.startswith(word) for known_word in known)
-        for word in _WORD.findall(fold_case_and_accents(label))
-    )
+    chosen = (words(crumb.label) for crumb in panel.crumbs if not crumb.forced)
+    return " › ".join([words.short_name(), *filter(None, chosen)])
 
 
 def detail_lines(

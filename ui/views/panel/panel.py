@@ -209,7 +209,8 @@ def _aside_buttons(
         verb, group, page = PanelVerb.SHOW_TOP, -1, 0
     back = Button(words("ui.panel.back"), verb_id(panel, verb, group=group, page=page))
     if view_state.shows_advice:
-        is_first = panel.notice is not None and panel.notice.key == "host.coach.plan"
+        plans = ("host.coach.plan", "host.coach.plan_steps")
+        is_first = panel.notice is not None and panel.notice.key in plans
         follow = Button(
             words("ui.panel.follow_first" if is_first else "ui.panel.follow_advice"),
             verb_id(panel, PanelVerb.FOLLOW_ADVICE),
@@ -543,7 +544,7 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 
 def _alternatives(panel: Panel, words: Translator) -> list[Row]:
-    """Return a row of buttons `‹ C8 (2)`, one per option that can replace the last answer.
+    """Return a row of buttons `⇄ C8 (2)`, one per option that can replace the last answer.
 
     Empty if there is no such option.
     """

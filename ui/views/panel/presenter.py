@@ -172,7 +172,9 @@ class PanelPresenter:
             if not state.aside:
                 message = with_tutorial(message, panel, words, text_first=state.as_text)
             message = replace(message, panel=_reference(panel, hand=reader.hand))
-            return _titled(message, panel, words) if reader.in_dm or reader.hand else message
+            if not (reader.in_dm or reader.hand):
+                return message
+            return _titled(message, panel, words, hand=reader.hand)
 
         form = fitted_form(
             _forms(panel, recap, words), lambda one: render(view_state, one), view_state
@@ -372,14 +374,21 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
     )
 
 
-def _titled(message: Message, panel: Panel, words: Translator) -> Message:
-    """Return the message with the table's name above it.
+def _titled(message: Message, panel: Panel, words: Translator, *, hand: bool) -> Message:
+    """Return the message with a line above it: what it shows, and the table's name.
 
-    If the panel asks nothing, the last row also gets a link to the table and a button to the legend
-    of *My hand*.
+    `hand` is True for the answer to a click on *My hand*. If the panel asks nothing, the last row
+    also gets a link to the table and a button to the legend of *My hand*.
     """
-    title = words("ui.hand.title", table=escape_markup(table_label(panel.match, words)))
-    message = replace(message, content=title)
+    if panel.asked is not None and panel.seat in panel.waiting and not hand:
+        key = "ui.hand.turn"
+    elif private_picture_kind(panel) and (hand or panel.asked is None):
+        key = "ui.hand.title"
+    else:  # for example the board, before the cards are dealt
+        key = "ui.hand.game"
+    message = replace(
+        message, content=words(key, table=escape_markup(table_label(panel.match, words)))
+    )
     if panel.asked is not None or not message.rows:
         return message
     *above, last = message.rows

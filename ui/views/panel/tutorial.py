@@ -14,7 +14,7 @@ from app.model.match import Match, Panel, User
 from games.core.guides.rulebook import chapter
 from games.core.guides.tutorials import ANY, Guide
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
-from games.core.text.messages import Key, listed
+from games.core.text.messages import Key, Msg, listed
 from ui.components import (
     MAX_EMBED_CHARS,
     MAX_FOOTER_CHARS,
@@ -46,6 +46,7 @@ from ui.views.panel.forms import (
     ticked_keys,
     width_of,
 )
+from ui.views.panel.recap_lines import room_px
 
 _ARROW = "➜"
 _EXPENDABLE = (
@@ -57,6 +58,9 @@ _EXPENDABLE = (
 # with more lines of buttons, the text is off a phone's screen, so the footer repeats what to click
 _MANY = 4
 OVER = "over"  # argument of `LEAVE_TUTORIAL`: the lesson has ended, its game goes on
+_SMALL_LINE_CHARS = 46  # of small text in one line on a phone
+# a tight panel may be higher than a phone by so many estimated pixels: the top of the picture
+_SPARE_PX = 40
 _MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only counted
 
 
@@ -83,17 +87,18 @@ def with_tutorial(
     own_button = Button(
         words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
     )
-    if not text_first and _lines(append_at_end(rows, own_button)) > _MANY:
+    is_tight = not text_first and _lines(append_at_end(rows, own_button)) > _MANY
+    if is_tight:
         rows, panel_text, author = (
             _fewer(rows, panel, guide),
-            _only_losses(panel, words, panel_text),
+            _shortened(panel, words, panel_text),
             "",
         )
     # the lesson's text stands directly above the buttons, unless a long text comes between
     footer = message.embed.footer if text_first else ""
     if (target := component_to_click(panel, guide, rows)) is not None:
         key, component_id, args = target
-        instruction = f"{_ARROW} {words(key, **args)}"
+        instruction = f"{_ARROW} {_instruction(words(key, **args), panel, words)}"
         # newcomers meet this sign in lessons first
         if "🔒" in str(args.get("what", "")) and not guide.lock_known:
             text_lines.append(words("ui.lock"))
@@ -104,7 +109,18 @@ def with_tutorial(
     rows = append_at_end(rows, own_button)
     text = _joined("\n".join(text_lines), panel_text, text_first=text_first)
     embed = replace(message.embed, text=text, author=author, footer=cut(footer, MAX_FOOTER_CHARS))
-    return replace(message, embed=embed, rows=rows)
+    message = replace(message, embed=embed, rows=rows)
+    if is_tight and panel.committed_move is not None and room_px(message) < -_SPARE_PX:
+        shorter = text.replace(f"{_small_saved(panel.committed_move, words)}\n", "", 1)
+        message = replace(message, embed=replace(embed, text=shorter))
+    return message
+
+
+def _instruction(do: str, panel: Panel, words: Translator) -> str:
+    """Return what to click (`do`); after a refusal also how to leave the lesson."""
+    if panel.refused is None:
+        return do
+    return words("ui.lesson.or_leave", do=do, own=words("ui.lesson.own"))
 
 
 def _lesson_end(
@@ -339,21 +355,27 @@ def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
     return tuple(rows) if component_to_click(panel, guide, fewer) is None else fewer
 
 
-def _only_losses(panel: Panel, words: Translator, text: str) -> str:
-    """Return the panel's text without the user's last move and its consequences.
+def _shortened(panel: Panel, words: Translator, text: str) -> str:
+    """Return the panel's text without most consequences of the user's last move, to save room.
 
-    This saves room. Consequences that took something from the user stay, in small text, because no
-    panel leaves out a loss.
+    The move itself stays in small text. So do consequences that took something from the user, but
+    whole, because no panel leaves out a loss.
     """
-    saved = panel.committed_move
     changed = dict[str, str | None]()
-    if saved is not None:
-        changed[words.with_markup("ui.saved", sentence=saved)] = None
+    if panel.committed_move is not None:
+        saved = words.with_markup("ui.saved", sentence=panel.committed_move)
+        changed[saved] = _small_saved(panel.committed_move, words)
     for index, sentence in enumerate(panel.consequences):
         told = words.with_markup(sentence)
         changed[f"• {told}"] = f"-# {told}" if index in panel.own_losses else None
     lines = (changed.get(line, line) for line in text.split("\n"))
     return "\n".join(line for line in lines if line is not None).strip("\n")
+
+
+def _small_saved(committed_move: Msg, words: Translator) -> str:
+    """Return the line that confirms the user's last move, in one line of small text on a phone."""
+    saved = words.with_markup("ui.saved", sentence=committed_move)
+    return f"-# {cut(saved, _SMALL_LINE_CHARS)}"
 
 
 def _cancels(component: PanelId | TableId) -> bool:
