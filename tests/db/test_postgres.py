@@ -246,7 +246,7 @@ def test_without_its_package_there_is_a_sentence():
         "try: asyncio.run(open_store('postgresql://there/bot'))\n"
         "except DriverMissingError as error: print(catalogue('en').say(error.what))"
     )
-    assert "sobremesa[postgres]" in done(code)
+    assert "pipx inject sobremesa asyncpg" in done(code)
 
 
 def test_a_file_needs_none_of_it(tmp_path):
