@@ -22,6 +22,7 @@ from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.setup import Factions
 from games.imperial_settlers.rules.flow.solo import Attacks, Sacrifice
+from games.imperial_settlers.rules.flow.turn import PlayerTurn
 
 Phase = Literal["setup", "exploration", "production", "action", "attack", "end"]
 
@@ -127,9 +128,13 @@ class Solo(Struct, frozen=True):
 
 
 class SettlersQuestion(view_helpers.QuestionView, frozen=True):
-    """Current question: its kind and seat, and the card whose effect asks ("" for none)."""
+    """Current question: its kind and seat, and the card whose effect asks ("" for none).
+
+    `acted`: the action of the turn is done; what follows are its effects and free operations.
+    """
 
     card: str = ""
+    acted: bool = False
 
 
 class GameView(Struct, frozen=True):
@@ -363,4 +368,5 @@ def _question(pos: Pos) -> SettlersQuestion:
     """Return the question that the top frame asks: its kind, its seat and its card."""
     asked = view_helpers.view_question(pos)
     effect = getattr(pos.stack[-1], "here", None) if pos.stack else None
-    return SettlersQuestion(asked.kind, asked.seat, "" if effect is None else effect.card)
+    acted = any(isinstance(frame, PlayerTurn) and frame.acted for frame in pos.stack)
+    return SettlersQuestion(asked.kind, asked.seat, effect.card if effect else "", acted)
