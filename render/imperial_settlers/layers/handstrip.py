@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.names import card_name
 from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
@@ -126,8 +125,7 @@ def _draw_ground(canvas: Canvas, theme: Theme, box: Rect, lang: str) -> None:
 
 def _name(item: Item, lang: str) -> str:
     """Return the name of a card, with the number of its copies if there are several."""
-    name = i18n.message(face.GAME, lang, card_name(item.code))
-    return f"{name} ×{len(item.codes)}" if len(item.codes) > 1 else name
+    return title.of_card(item.code, lang, len(item.codes))
 
 
 def _name_room(item: Item, width: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from render.base.theme import CORNERS, CREAM, HEAVY, RGB, TEXT, dark, mix
 from render.imperial_settlers.layers import plan, tiles
 from render.imperial_settlers.layers.plan import Grid
 from render.imperial_settlers.layers.tiles import TileContext
+from render.imperial_settlers.pieces import stamps
 from render.imperial_settlers.pieces.style import ASSETS, KIND_ICONS, KINDS, icon
 
 
@@ -41,23 +43,24 @@ def shown_locations(view: GameView, empire: EmpireView) -> dict[str, LocationVie
 
 
 def copies_by_card(
-    show: TileContext, empire: EmpireView, cards: Sequence[str]
+    show: TileContext, empire: EmpireView, cards: Sequence[str], *, by_raze: bool = False
 ) -> dict[str, list[str]]:
     """Group equal cards; return, for the first card of each group, its other copies.
 
     Cards are equal if they have the same name and the same things on them. Cards that the question,
-    the preview or the last move is about are not grouped. Nor are Action Locations, because each of
-    them shows whether it is used.
+    the preview or the last move is about are not grouped. Action Locations are equal only if they
+    are used alike. With `by_raze`, for pictures that show it, what razing brings is equal too.
     """
     locations = shown_locations(show.scene.view, empire)
     asked = {*show.marked, *show.ghosts, *show.scene.changed}
     groups: dict[Hashable, list[str]] = {}
     for card in cards:
         location = locations.get(card)
-        if location is None or location.uses or card in asked:
+        if location is None or card in asked:
             groups[card] = [card]
         else:
-            alike = (CARDS[card].id, structs.replace(location, card=""))
+            raze = tuple(CARDS[card].raze.items()) if by_raze else ()
+            alike = (CARDS[card].id, raze, structs.replace(location, card=""))
             groups.setdefault(alike, []).append(card)
     return {first: copies for first, *copies in groups.values()}
 
@@ -74,11 +77,15 @@ def planned_cards(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
 
 
 class Part(NamedTuple):
-    """Block of cards, the settings for its tiles, and the copies each card stands for."""
+    """Block of cards, the settings for its tiles, and the copies each card stands for.
+
+    `effects`: there is room for the effects of all cards.
+    """
 
     settings: TileContext
     block: plan.Block
     copies: Mapping[str, Sequence[str]] = MappingProxyType({})
+    effects: bool = False
 
 
 RADIUS = CORNERS["card"]
@@ -142,11 +149,18 @@ def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> S
     return rim
 
 
-def draw_vertical_text(out: Sheet, text: str, centre: tuple[float, float], size: int = 35) -> None:
-    """Draw a word that runs upward, around `centre`; `size` is the letter height in pixels."""
+def draw_vertical_text(
+    out: Sheet, text: str, centre: tuple[float, float], size: int = 35, room: float = 9999
+) -> None:
+    """Draw a word that runs upward, around `centre`; `size` is the letter height in pixels.
+
+    A word longer than `room` pixels is narrowed.
+    """
     width = round(writing.width(text, HEAVY, size)) + 4
     body = Image.new("RGBA", (width, round(size * 1.4)))
     writing.write(ImageDraw.Draw(body), (2, size), text, writing.Style(HEAVY, size, CREAM))
+    if width > room:
+        body = body.resize((round(room), body.height), Image.Resampling.LANCZOS)
     body = body.rotate(90, expand=True)
     out.paste(
         body,
@@ -196,15 +210,29 @@ def lay_rows(
     spots: dict[str, Rect] = {}
     for row in plan_rows:
         for part, places in zip(parts, row.tiles, strict=True):
+            settings = _uniform(part, places)
             for card, tile in places.items():
                 if card in locations:
                     location = locations[card]
-                    spots[card] = tiles.lay_tile(canvas, part.settings, location, tile, empire.seat)
-                    tiles.draw_copies(canvas, part.settings, tile, part.copies.get(card, ()))
+                    spots[card] = tiles.lay_tile(canvas, settings, location, tile, empire.seat)
+                    tiles.record_copies(canvas, tile, part.copies.get(card, ()))
                 else:
-                    tiles.lay_coming(canvas, part.settings, card, tile)
+                    tiles.lay_coming(canvas, settings, card, tile)
                     spots[card] = tile
     return plan_rows[-1].frame.bottom, spots
+
+
+def _uniform(part: Part, places: Mapping[str, Rect]) -> TileContext:
+    """Return the settings for a row: strips show effects only if all strips of the row can."""
+    show = part.settings
+    if show.named or not show.effects or show.below:
+        return show
+    has_room = all(
+        box.h
+        >= stamps.least_with_effect(show.scene.lang, card, box.w, copies=show.copies.get(card, 1))
+        for card, box in places.items()
+    )
+    return replace(show, effects=has_room)
 
 
 def sizes(layout: Layout) -> Sequence[Grid]:

@@ -20,12 +20,11 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
-from render.base.texture import Sprite, rounded
+from render.base.texture import rounded
 from render.base.theme import (
     BLACK,
     CORNERS,
     HEAVY,
-    INK,
     RGB,
     SERIF,
     TEXT,
@@ -39,6 +38,7 @@ from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import TileContext
 from render.imperial_settlers.pieces import chips
 from render.imperial_settlers.pieces.badges import DEAL
+from render.imperial_settlers.pieces.style import COLORS as COLOR_SIGNS
 from render.imperial_settlers.pieces.style import CRESTS, FRAMES, KIND_ICONS, LINES, icon
 from render.imperial_settlers.pieces.style import KINDS as KIND_COLORS
 from render.motion import part_cache
@@ -48,16 +48,20 @@ BOARD = TABLE.part("board")
 MAT = BOARD.part("mat")
 TALL = MAT.part("tall").with_defaults_from(MAT)
 TALL_FROM_PX = 560  # height of a mat from which its lines are higher
-LEAST_SQUARE_PX = 36  # smaller signs of colors take two lines
+LEAST_SQUARE_PX = 34  # smaller signs of colors take two lines
 MANY_DEALS = 8  # from this number of Deals they take two lines
 IN_LINE = 4  # goods side by side
 SLEEP: RGB = (70, 84, 110)
 RIM = 6  # pixels
-APART_PX = 16  # from a number to the next sign
-MORE_PX = 44  # height of the number of cards for which a mat has no room
-MORE_WIDTH_PX = 66
-# Digits in the medal of the first place, beside points from this size on, and beside others.
-LARGE_POINTS_PX, LARGE_MEDAL_DIGIT_PX, SMALL_MEDAL_DIGIT_PX = 50, 42, 34
+TAG_PAD_PX = 4, 8  # left and right of the number on a label
+APART_PX = sum(TAG_PAD_PX) + 7  # from the end of a number to the next sign
+MORE_PX = 50  # height of the pile of the cards for which a mat has no room
+MORE_WIDTH_PX = 62
+PILE_STEP_PX = 5
+BAND_GAP_PX = 6  # between the signs of the band
+LEAST_SCALE = 0.74  # of a faction's name in a low band
+LAUREL_SHARE, CROWN_SHARE = 0.8, 0.96  # of the sign beside points, as a share of their size
+BAR_GAP_PX = 6  # below the bar of an active seat
 
 
 def draw_mat(
@@ -120,7 +124,7 @@ def _draw_ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: R
     theme, seat = show.theme, empire.seat
     if f"empire{seat}" in show.scene.changed:
         strips.draw_halo(canvas, theme, frame, str(seat))
-    fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
+    fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.32)
     rim = FRAMES.get(empire.faction, theme.rim)
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, fill, rim, RIM, 5), frame.x, frame.y
@@ -212,13 +216,13 @@ def _draw_band(
     canvas.pen.line((inner.right - 1, inner.y, inner.right - 1, inner.bottom), fill=line, width=2)
     middle = inner.x + inner.w / 2 - 1
     crest = layout.int("crest")
-    y = inner.y + layout.int("head")
+    y = inner.y + layout.int("head") - 2
     if empire.faction:
         sign = icon(CRESTS[empire.faction], crest, pale(line, 0.25), dark(colour, 0.6), 2)
         canvas.paste_centred(sign, (middle, y + crest / 2))
         box = Rect(round(middle - crest / 2), y, crest, crest)
         canvas.record_region("crest", box, empire.faction)
-    y += crest + 8
+    y += crest + BAND_GAP_PX
     signs = [("chess-pawn", theme.madder, "first")] * (view.first == seat and view.n > 1)
     signs += [("night-sleep", SLEEP, "passed")] * empire.passed
     signs += [("hourglass", dark(theme.table, 0.1), "open")] * (empire.status == "open")
@@ -235,25 +239,31 @@ def _draw_band(
             icon(sign_name, round(side * 0.7), tone) if sign_name else markers.tick(side, tone), at
         )
         canvas.record_region("flag", Rect(round(at[0] - side / 2), y, side, side), about)
-        y += side + 8
+        y += side + BAND_GAP_PX
     bottom = inner.bottom
     if more:
         letter = BOARD.int("marker") + 6 if f"empire{seat}" in show.marked else 0
-        bottom = frame.bottom - layout.int("padding") - MORE_PX - 6 - letter
-        _draw_more(canvas, show, more, (frame.x + frame.w / 2 + 4, bottom + 2 + MORE_PX / 2))
+        bottom = frame.bottom - layout.int("padding") - MORE_PX - 2 * PILE_STEP_PX - letter
+        place = Rect(frame.x + 3, bottom + 2 * PILE_STEP_PX, MORE_WIDTH_PX, MORE_PX - 4)
+        _draw_more(canvas, show, more, place, colour)
     _draw_faction_name(canvas, show, empire, Rect(inner.x, y, inner.w, bottom - y))
     return {f"empire{seat}": Rect(frame.x + 15, inner.bottom - 46, 40, 40)}
 
 
-def _draw_more(canvas: Canvas, show: TileContext, n: int, at: tuple[float, float]) -> None:
-    """Draw the number of cards that the mat leaves out, around `at`."""
+def _draw_more(canvas: Canvas, show: TileContext, n: int, box: Rect, colour: RGB) -> None:
+    """Draw the number of cards that the mat leaves out on a pile of cards, the top one in `box`.
+
+    It touches the cards beside it, and its cards have the frame `colour` that they have.
+    """
     text, digit = f"+{n}", BOARD.int("digit")
-    box = Rect(round(at[0] - MORE_WIDTH_PX / 2), round(at[1] - MORE_PX / 2), MORE_WIDTH_PX, MORE_PX)
-    paper = widgets.pill(box.w, box.h, INK)
-    canvas.sheet.paste(paper, (box.x, box.y), paper)
+    for k in (2, 1, 0):
+        rim = dark(colour, 0.55)
+        card = widgets.plate(box.w, box.h, CORNERS["cell"], show.theme.chip, rim, 4)
+        at = box.moved(0, -k * PILE_STEP_PX)
+        canvas.sheet.paste(card, (at.x, at.y), card)
     style, room = writing.Style(HEAVY, digit, show.theme.ink), box.w - 12
-    left = at[0] - min(room, writing.width(text, HEAVY, digit)) / 2
-    y = at[1] + digit * writing.DIGIT_DROP
+    left = box.centre[0] - min(room, writing.width(text, HEAVY, digit)) / 2
+    y = box.centre[1] + digit * writing.DIGIT_DROP
     canvas.text((left, y), text, style, kind="more", room=room)
 
 
@@ -263,11 +273,13 @@ def _draw_faction_name(canvas: Canvas, show: TileContext, empire: EmpireView, fr
         return
     text = i18n.say_for_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
     width = writing.width(text, HEAVY, TEXT)
-    if width + 12 > frame.h:
+    room = frame.h - 8
+    if width * LEAST_SCALE > room:
         return
+    width = min(width, room)
     below = min(14, frame.h - width - 4)
     middle = round(frame.centre[0]) - 1, frame.bottom - below - width / 2
-    rows.draw_vertical_text(canvas.sheet, text, middle, TEXT)
+    rows.draw_vertical_text(canvas.sheet, text, middle, TEXT, room)
     box = Rect(round(middle[0] - 18), round(frame.bottom - below - width), 36, round(width))
     canvas.record_region("faction", box, empire.faction, has_letters=True)
 
@@ -280,10 +292,10 @@ def _draw_head(
     The name of an active seat stands on a saffron bar.
     """
     theme, seat = show.theme, person.seat
-    middle = frame.centre[1]
+    middle = frame.centre[1] - BAR_GAP_PX / 2
     if seat in show.scene.view.actors:
         padding = layout.int("padding")
-        bar = Rect(frame.x - padding, frame.y, frame.w + 2 * padding - RIM, frame.h - 2)
+        bar = Rect(frame.x - padding, frame.y, frame.w + 2 * padding - RIM, frame.h - BAR_GAP_PX)
         radius = CORNERS["panel"] - RIM
         mask = rounded(bar.w + radius, bar.h + radius, radius)
         canvas.tint(mask.crop((radius, 0, mask.width, bar.h)), bar.x, bar.y, theme.saffron)
@@ -309,14 +321,14 @@ def draw_points(
     """Draw points so far and, if they differ, points if the game ended now: `16 → 33`.
 
     The numbers end at the x `right`, around the y `middle`, and have a laurel. The leader's stand
-    on a golden plate with a medal for the first place. Returns the x of the left end.
+    on a golden plate with a crown: a digit there would read as one of the number. Returns the x of
+    the left end.
     """
     view: GameView = show.scene.view
     theme = show.theme
     points, total = standings.standing(view)[seat]
     leads = seat in standings.leaders(view)
-    digit = LARGE_MEDAL_DIGIT_PX if size >= LARGE_POINTS_PX else SMALL_MEDAL_DIGIT_PX
-    crown = digit + 6 if leads else round(size * 0.8)
+    crown = round(size * (CROWN_SHARE if leads else LAUREL_SHARE))
     width = writing.width(str(total), BLACK, size) + 6 + crown + 16
     box = Rect(round(right - width), round(middle - size * 0.5) - 2, round(width), size + 4)
     halo = Rect(box.x - 2, box.y, box.w + 4, box.h)
@@ -329,9 +341,7 @@ def draw_points(
         canvas.record_region("leader", box, str(seat))
     at = box.right - 8 - crown / 2, middle
     if leads:
-        disc = panels.sheet(crown, crown, crown // 2, theme.ink, theme.ink, 1, 2)
-        canvas.paste_padded(disc, at[0] - crown / 2, middle - crown / 2)
-        canvas.digits(at, "1", writing.Style(BLACK, digit, theme.bright), "m", kind="place")
+        canvas.paste_centred(icon("crown@lorc", crown, theme.ink), at)
     else:
         tone = dark(theme.saffron, 0.6 if seat in view.actors else 0.3)
         canvas.paste_centred(icon("laurel-crown", crown, tone), at)
@@ -340,7 +350,7 @@ def draw_points(
     if total == points:
         canvas.record_region("scores", box, str(seat))
         return box.x
-    small = max(theme.small, round(size * 0.82))
+    small = max(theme.small, round(size * 0.88))
     arrow = chips.arrow(round(small * 0.7))
     x = box.x - 4 - arrow.width
     canvas.paste_centred(arrow, (x + arrow.width / 2, middle))
@@ -381,7 +391,7 @@ def _draw_goods(
     """Draw goods and cards in hand in two lines, highlighted if the goods have changed."""
     theme, spot = show.theme, f"supply{empire.seat}"
     if spot in show.scene.changed:
-        box = Rect(frame.x - 4, frame.y + 3, frame.w + 6, frame.h - 8)
+        box = Rect(frame.x - 4, frame.y - 2, frame.w + 6, frame.h + 1)
         strips.draw_halo(canvas, theme, box, spot)
         highlight(canvas, theme, box)
     new = strips.previewed_goods(show.scene.ghost, empire.seat)
@@ -437,9 +447,9 @@ def _draw_kinds(
     with canvas.group("kinds", str(seat)):
         for kind, x in zip(KINDS, cells, strict=False):
             box = Rect(round(x), round(middle - side / 2), side, side)
-            body = chips.square(KIND_COLORS[kind], KIND_ICONS[kind], side)
-            tail = tails.get(kind, "")
-            _draw_count(canvas, show, body, box, counts.get(kind, 0), number, kind, tail)
+            sign, tail = (KIND_COLORS[kind], KIND_ICONS[kind]), tails.get(kind, "")
+            place = _draw_count(canvas, show, sign, box, counts.get(kind, 0), number, tail)
+            canvas.record_region("count", place, kind)
     x = cells[-1]
     box = Rect(round(x), round(middle - side / 2), side, side)
     spot = f"deals{seat}"
@@ -447,8 +457,8 @@ def _draw_kinds(
         area = Rect(box.x - 4, frame.y + 2, frame.right + 2 - box.x, frame.h - 4)
         strips.draw_halo(canvas, theme, area, spot)
         highlight(canvas, theme, area)
-    tone = dark(DEAL, 0.4) if empire.deals else panels.muted(theme)
-    strips.draw_sign_and_number(canvas, theme, "shaking-hands", n, (x, middle), side, tone, number)
+    place = _draw_count(canvas, show, (DEAL, "shaking-hands"), box, len(empire.deals), number)
+    canvas.record_region("tell", place, "shaking-hands")
     canvas.record_spot(spot, box)
     return {spot: box}
 
@@ -501,7 +511,7 @@ def _colors(show: TileContext, empire: EmpireView) -> list[tuple[str, str]]:
 def _color_side(colors: Sequence[tuple[str, str]], width: int, layout: Layout) -> int:
     """Return the size of the signs of colors that stand side by side in `width` pixels."""
     taken = sum(writing.width(text, HEAVY, BOARD.int("digit")) for _, text in colors)
-    return min(layout.int("square"), round((width - taken) / max(1, len(colors))) - 6)
+    return min(layout.int("square"), round((width - taken) / max(1, len(colors))) - APART_PX)
 
 
 def _is_one_line(colors: Sequence[tuple[str, str]], width: int, layout: Layout) -> bool:
@@ -531,21 +541,20 @@ def _draw_colors(
         default=0,
     )
     x, gap = float(frame.x), min(14.0, _color_gap(colors, frame.w, side))
+    pad = sum(TAG_PAD_PX)
     for k, (color, text) in enumerate(colors):
         middle = frame.y + (k // columns + 0.5) * line
         if frame.h > line:
             x = frame.x + k % columns * frame.w / columns
         box = Rect(round(x), round(middle - side / 2), side, side)
         if color:
-            body = chips.color_square(color, side)
-            _draw_count(canvas, show, body, box, int(text), number, color)
-            x += side + 2 + writing.width(text, HEAVY, number) + gap
+            place = _draw_count(canvas, show, COLOR_SIGNS[color], box, int(text), number)
+            canvas.record_region("count", place, color)
+            x += side + pad + writing.width(text, HEAVY, number) + gap
             continue
-        tone = dark(show.theme.table, 0.1)
-        end = strips.draw_sign_and_number(
-            canvas, show.theme, "brick-wall", text, (x, middle), side, tone, number
-        )
-        place = Rect(box.x, box.y, round(end - x), side)
+        sign = dark(strips.BRICK, 0.4), "brick-wall"
+        place = _draw_count(canvas, show, sign, box, int(text), number)
+        canvas.record_region("tell", place, "brick-wall")
         found = tiles.remaining_foundations(show, empire.foundations)
         places = {card: place for card in found if card}
     return places
@@ -554,34 +563,37 @@ def _draw_colors(
 def _color_gap(colors: Sequence[tuple[str, str]], width: int, side: int) -> float:
     """Return the room between the numbers of colors in one line of `width` pixels."""
     taken = sum(writing.width(text, HEAVY, BOARD.int("digit")) for _, text in colors)
-    return (width - taken) / max(1, len(colors)) - side - 2
+    return (width - taken) / max(1, len(colors)) - side - sum(TAG_PAD_PX)
 
 
 def _draw_count(
     canvas: Canvas,
     show: TileContext,
-    body: Sprite,
+    sign: tuple[RGB, str],
     box: Rect,
     n: int,
     number: int,
-    about: str,
     tail: str = "",
-) -> None:
-    """Draw the square `body` in `box` and the number `n` beside it; zeros are faint.
+) -> Rect:
+    """Draw a label with the color and icon of `sign` in `box`, and the number `n` on its paper.
 
-    `number` is the height of the digits in pixels, `about` what the recorded region is about;
-    `tail` follows the number.
+    Labels of zeros are faint. `number` is the height of the digits in pixels; `tail` follows the
+    number. Return the place of the label up to the number.
     """
     theme = show.theme
+    left, right = TAG_PAD_PX
+    width, more = writing.width(str(n), HEAVY, number), writing.width(tail, HEAVY, number)
+    body = chips.tag(*sign, box.h, round(left + width + more + right))
     if not n:
         body = strips.faint(body)
-    canvas.paste_centred(body, box.centre)
+    middle, x = box.centre[1], box.right + left
+    canvas.paste_centred(body, (box.x + body.width / 2 - chips.SHADOW_MARGIN_PX, middle))
     style = writing.Style(HEAVY, number, theme.ink if n else panels.muted(theme))
-    width = canvas.digits((box.right + 3, box.centre[1]), str(n), style)
+    canvas.digits((x, middle), str(n), style)
     if tail:
         faint = writing.Style(HEAVY, number, panels.muted(theme))
-        canvas.digits((box.right + 3 + width, box.centre[1]), tail, faint, kind="of")
-    canvas.record_region("count", Rect(box.x, box.y, box.w + 3 + round(width), box.h), about)
+        canvas.digits((x + width, middle), tail, faint, kind="of")
+    return Rect(box.x, box.y, round(x + width) - box.x, box.h)
 
 
 def _draw_deals(

@@ -6,7 +6,7 @@ A picture builds `Item`s (cards or piles of equal cards), lets `rows` arrange th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Any, Literal
@@ -32,8 +32,11 @@ HEADING = SPREAD.int("heading")
 NO_LIMIT_PX = 9999
 RIBBON_PX = 56  # from the picture of a card to the number of copies below its ribbon
 WIDE_SLIP_PX = 300  # from this width a slip has its price beside the name
-LIST_GAP_PX = 8
+LIST_GAP_PX = 6
 PRICE_CHIP_PX, PRICE_MARGIN_PX = 32, 6
+DETAILED_PX = 77  # from this height a slip with a price has its name above effect and price
+NAME_LINE_PX = 33  # height of that name
+FOOT_PAD_PX = 8  # by which the plate of that price is higher than its chips
 SLIP: Literal["slip"] = "slip"  # a card as picture and name
 RowSize = face.Size | Literal["slip"]
 
@@ -115,11 +118,17 @@ def table(height: int) -> Canvas:
     return Canvas(sheet)
 
 
-def piles(items: Iterable[Item]) -> list[Item]:
-    """Combine identical cards of a group into piles, in the order of their first cards."""
-    pile_by_card: dict[tuple[str, str], Item] = {}
+def piles(items: Iterable[Item], *, by_cost: bool = False) -> list[Item]:
+    """Combine identical cards of a group into piles, in the order of their first cards.
+
+    With `by_cost`, cards that differ only in what their Deal or razing brings are identical, for
+    pictures that do not show it.
+    """
+    pile_by_card: dict[Hashable, Item] = {}
     for item in items:
-        key = (CARDS[item.code].like[0], item.group.name)
+        card = CARDS[item.code]
+        same = (card.id, tuple(sorted(card.goods.items())), card.site)
+        key = (same if by_cost else card.like[0], item.group.name)
         pile = pile_by_card.get(key)
         pile_by_card[key] = (
             item
@@ -173,7 +182,7 @@ def _rows(
         for k, line in enumerate(card_rows)
     ]
     floors = [
-        max(min_height, *(_least_height(item, width, lang, size) for item in line))
+        max(min_height, *(_least_height(item, width, lang, size, min_height) for item in line))
         for line in card_rows
     ]
     wanted_heights = [
@@ -215,13 +224,19 @@ def _reduced_to_fit(wanted: Sequence[int], room: int, floors: Sequence[int]) -> 
     return heights
 
 
-def _least_height(item: Item, width: int, lang: str, size: RowSize) -> int:
-    """Return the minimum height of a card `width` pixels wide, without effect in words."""
+def _least_height(item: Item, width: int, lang: str, size: RowSize, least: int = 0) -> int:
+    """Return the minimum height of a card `width` pixels wide, without effect in words.
+
+    `least` is that of its row.
+    """
     code = item.code
+    if size == SLIP and least >= DETAILED_PX:
+        return least
     if size == SLIP:
         side = SPREAD.int("small_marker") + 2
         letters = side * len(item.codes) if width >= WIDE_SLIP_PX else 0
-        return stamps.least(lang, code, width - letters, tail=_price_width(item, width))
+        tail, copies = _price_width(item, width), len(item.codes)
+        return stamps.least(lang, code, width - letters, tail=tail, copies=copies)
     return face.least_height(code, width, lang, size) - face.words_height(code, width, lang, size)
 
 
@@ -260,7 +275,7 @@ def lay(
     y = field.y + max(0, (field.h - height(found) + GAP) // 2)
     # Shorter rows begin where the widest one does.
     widest = max((len(row.items) * (row.wide + GAP) - GAP for row in found), default=0)
-    left = field.x + max(0, (field.w - widest) // 2)
+    left, headed = field.x + max(0, (field.w - widest) // 2), set[str]()
     for row in found:
         frames = [
             Rect(
@@ -272,9 +287,11 @@ def lay(
             zip(row.items, frames, strict=True), lambda pair: pair[0].group.name
         ):
             pairs = list(part)
-            if row.headed and pairs[0][0].group.words:
+            group = pairs[0][0].group
+            if row.headed and group.words and group.name not in headed:
+                headed.add(group.name)
                 box = Rect(pairs[0][1].x, y, pairs[-1][1].right - pairs[0][1].x, HEADING)
-                _draw_head(canvas, pairs[0][0].group, box)
+                _draw_head(canvas, group, box)
         for item, frame in zip(row.items, frames, strict=True):
             _draw_card(canvas, theme, item, frame, row.size, lang, marks, glowing)
         y += row.height
@@ -311,36 +328,39 @@ def _draw_card(
     A card is veiled if all its marks are blocked.
     """
     radius, below = face.radius(size) if size != SLIP else stamps.RADIUS, frame.y
+    letters = [marks[code] for code in item.codes if code in marks]
+    side = SPREAD.int("small_marker")
+    is_wide = frame.w >= WIDE_SLIP_PX
+    cells = max(1, len(letters)) if is_wide and marks else int(bool(letters))
+    whole = frame if size != SLIP else replace(frame, w=frame.w - cells * (side + 2))
     if glowing.intersection(item.codes):
         strips.draw_halo(canvas, theme, frame, item.code, radius)
     if len(item.codes) > 1:
-        card_below = frame.moved(7, -7)
+        card_below = whole.moved(7, -7) if size != SLIP else whole.moved(4, -4)
         canvas.sheet.paste(
             dark(FRAMES[CARDS[item.code].deck], 0.6),
             (card_below.x, card_below.y),
-            rounded(frame.w, frame.h, radius),
+            rounded(whole.w, whole.h, radius),
         )
         canvas.sheet.paste(
             FRAMES[CARDS[item.code].deck],
             (card_below.x, card_below.y),
-            rounded(frame.w, frame.h, radius, 2),
+            rounded(whole.w, whole.h, radius, 2),
         )
-    letters = [marks[code] for code in item.codes if code in marks]
     if size == SLIP:
-        side = SPREAD.int("small_marker")
-        is_wide = frame.w >= WIDE_SLIP_PX
-        cells = max(1, len(letters)) if is_wide and marks else int(bool(letters))
-        slip = Rect(frame.x, frame.y, frame.w - cells * (side + 2), frame.h)
-        _draw_slip(canvas, theme, item, slip, lang)
+        _draw_slip(canvas, theme, item, whole, lang)
     else:
-        card_face = face.lay(canvas, frame, item.code, lang, size, pay=item.pay, cost=True)
+        pay = item.pay
+        if pay is not None and size in face.SMALL_FACES and item.group.words:
+            pay = replace(pay, ticked=False)  # the heading says that it can be paid
+        card_face = face.lay(canvas, frame, item.code, lang, size, pay=pay, cost=True)
         below += card_face.picture.bottom
         _draw_ticks(canvas, theme, item, card_face, frame, size)
     if letters and all(mark.tone == "blocked" for mark in letters):
         veil = tinted(scaled(rounded(frame.w, frame.h, radius), 0.45), theme.paper)
         canvas.sheet.paste(veil, (frame.x, frame.y), veil)
-    if len(item.codes) > 1:
-        _draw_count(canvas, len(item.codes), _count_place(item, frame, size, below))
+    if len(item.codes) > 1 and size != SLIP:
+        _draw_count(canvas, len(item.codes), _count_place(frame, size, below))
     side = SPREAD.int("marker" if size not in (SLIP, *face.SMALL_FACES) else "small_marker")
     for k, mark in enumerate(letters):
         at = _letter_place(frame, size, side, k, len(letters))
@@ -350,7 +370,7 @@ def _draw_card(
         )
 
 
-def _count_place(item: Item, frame: Rect, size: RowSize, below: int) -> tuple[int, int]:
+def _count_place(frame: Rect, size: RowSize, below: int) -> tuple[int, int]:
     """Return the upper left corner of the number of copies of a card.
 
     It covers neither name nor heading and, if possible, neither picture nor color. `below` is the y
@@ -359,11 +379,7 @@ def _count_place(item: Item, frame: Rect, size: RowSize, below: int) -> tuple[in
     badge = SPREAD.int("badge")
     if size in face.SMALL_FACES:
         return frame.x - 8, below - badge + 4
-    if size != SLIP:
-        return frame.x - 8, below + RIBBON_PX
-    if _price_width(item, frame.w) or item.pay is None:
-        return frame.x - 8, round(frame.centre[1] - badge / 2)
-    return frame.x - 10, frame.y - 20
+    return frame.x - 8, below + RIBBON_PX
 
 
 def _letter_place(frame: Rect, size: RowSize, side: int, k: int, n: int) -> tuple[float, float]:
@@ -374,7 +390,7 @@ def _letter_place(frame: Rect, size: RowSize, side: int, k: int, n: int) -> tupl
     if size == SLIP:  # those of further copies lie on the picture
         return frame.x + side * (k - 0.5) + 2, frame.centre[1]
     if size in face.SMALL_FACES:  # outside, as the name is as wide as the card
-        return frame.right - 4, frame.y - 2 + side * 0.92 * k
+        return frame.right - 12, frame.y + 2 + side * 0.92 * k
     return frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
 
 
@@ -382,10 +398,14 @@ def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str)
     """Draw a card as picture and name, with a tick if it can be paid.
 
     If it cannot be paid, the number of missing goods is shown instead. A wide one has its price and,
-    if there is room, its effect.
+    if it is high, its effect below its name: in a list all have effects or none.
     """
     price = _price_width(item, frame.w)
-    picture = stamps.lay(canvas, frame, item.code, lang, effect=bool(price), tail=price)
+    if price and frame.h >= DETAILED_PX:
+        _draw_detailed_slip(canvas, item, frame, lang)
+        return
+    copies = len(item.codes)
+    picture = stamps.lay(canvas, frame, item.code, lang, tail=price, copies=copies)
     canvas.record_region("card", frame, item.code)
     if item.pay is None:
         return
@@ -395,6 +415,8 @@ def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str)
         face.lay_pill(canvas, left, top, item.code, chip, item.pay)
         return
     x, y = picture.centre
+    if item.pay.is_unknown:
+        return
     if item.pay.ok:
         canvas.paste_centred(markers.tick(38, theme.olive), (x, y))
         return
@@ -405,6 +427,19 @@ def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
     style = writing.Style(HEAVY, face.MIN_FACE_TYPE_PX, chips.FOE)
     canvas.digits(box.centre, text, style, "m", kind="short")
+
+
+def _draw_detailed_slip(canvas: Canvas, item: Item, frame: Rect, lang: str) -> None:
+    """Draw a card as picture and name, and below the name its effect and its price."""
+    foot = frame.h - 2 * stamps.FRAME - NAME_LINE_PX
+    chip = min(PRICE_CHIP_PX, foot - FOOT_PAD_PX)
+    width = round(face.pill_width(item.code, chip, item.pay))
+    tail = width + PRICE_MARGIN_PX
+    stamps.lay(canvas, frame, item.code, lang, tail=tail, copies=len(item.codes), foot=foot)
+    canvas.record_region("card", frame, item.code)
+    top = frame.bottom - stamps.FRAME - foot / 2 - (chip + FOOT_PAD_PX) / 2 - 1
+    left = frame.right - stamps.FRAME - tail + PRICE_MARGIN_PX // 2
+    face.lay_pill(canvas, left, top, item.code, chip, item.pay, FOOT_PAD_PX)
 
 
 def _price_width(item: Item, width: int) -> int:
@@ -436,7 +471,7 @@ def _draw_ticks(
     ]
     for k, flag in enumerate(possible):
         if flag:
-            at = foot.x + foot.w * k // len(possible) + 9 + foot.h * 0.36, foot.bottom - 2
+            at = foot.x + foot.w * k // len(possible) + 9 + foot.h * 0.36, foot.bottom - 11
             canvas.paste_centred(markers.tick(28, theme.olive), at)
             canvas.record_region(
                 "tick", Rect(round(at[0] - 14), round(at[1] - 14), 28, 28), item.code

@@ -50,7 +50,11 @@ def required_cards(show: TileContext, empire: EmpireView) -> list[str]:
 
 
 def grid(
-    show: TileContext, cards: Sequence[str], needed: int, frame: Rect, layout: Layout
+    show: TileContext,
+    cards: Sequence[str],
+    needed: int,
+    frame: Rect,
+    layout: Layout,
 ) -> Grid | None:
     """Return the places of the first of `cards`, as many as fit with their names.
 
@@ -59,9 +63,10 @@ def grid(
     """
     best: dict[str, Rect] = {}
     for columns in range(1, MAX_COLUMNS + 1):
-        places = _with_names(show.scene.lang, cards, columns, frame, layout)
+        places = _with_names(show, cards, columns, frame, layout)
         is_whole = columns == 1 or not any(
-            stamps.is_hyphenated(show.scene.lang, card, box.w) for card, box in places.items()
+            stamps.is_hyphenated(show.scene.lang, card, box.w, show.copies.get(card, 1))
+            for card, box in places.items()
         )
         # Names in one column are not split, so two columns are better only if theirs are not.
         if len(places) > len(best) and (is_whole or len(best) < needed):
@@ -88,7 +93,7 @@ def _small(cards: Sequence[str], frame: Rect, w: int, h: int) -> dict[str, Rect]
 
 
 def _with_names(
-    lang: str, cards: Sequence[str], columns: int, frame: Rect, layout: Layout
+    show: TileContext, cards: Sequence[str], columns: int, frame: Rect, layout: Layout
 ) -> dict[str, Rect]:
     """Return the places of the first `cards` with names, as many as fit the frame.
 
@@ -101,7 +106,13 @@ def _with_names(
     lines = [cards[i : i + columns] for i in range(0, len(cards), columns)]
     room, heights = frame.h - 2 * GROUND_INSET_PX + GAP, list[int]()
     for line in lines:
-        height = max(least, *(stamps.least(lang, card, width) for card in line))
+        height = max(
+            least,
+            *(
+                stamps.least(show.scene.lang, card, width, copies=show.copies.get(card, 1))
+                for card in line
+            ),
+        )
         if sum(heights) + len(heights) * GAP + height + GAP > room:
             break
         heights.append(height)
@@ -127,7 +138,9 @@ def lay_out(show: TileContext, empire: EmpireView, frame: Rect, layout: Layout) 
     """Return where an Empire's newest cards lie on the mat, as many as fit `frame`."""
     cards = cards_of(show, empire)
     copies = rows.copies_by_card(show, empire, cards)
-    found = grid(show, list(copies), len(required_cards(show, empire)), frame, layout) or Grid({})
+    needed = len(required_cards(show, empire))
+    counted = tiles.counted(show, copies)
+    found = grid(counted, list(copies), needed, frame, layout) or Grid({})
     shown = sum(1 + len(copies[card]) for card in found.places)
     return Stack(found.places, copies, len(cards) - shown)
 
@@ -146,9 +159,10 @@ def draw(
     canvas.sheet.paste(land, (frame.x, frame.y), rounded(frame.w, frame.h, CORNERS["card"], 2))
     canvas.record_region("lane", frame, str(empire.seat))
     locations = rows.shown_locations(show.scene.view, empire)
-    spots = draw_tiles(canvas, show, locations, found.places, empire.seat)
+    counted = tiles.counted(show, found.copies)
+    spots = draw_tiles(canvas, counted, locations, found.places, empire.seat)
     for card, box in found.places.items():
-        tiles.draw_copies(canvas, show, box, found.copies[card])
+        tiles.record_copies(canvas, box, found.copies[card])
     return spots
 
 

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PIL import Image
 
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.views.view import LocationView
-from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask, Sheet, rounded, scaled
-from render.base.theme import HEAVY, INK, RGB, Theme
+from render.base.theme import RGB, Theme
 from render.imperial_settlers.layers import strips
 from render.imperial_settlers.pieces import badges, face, stamps
 from render.imperial_settlers.pieces.style import FRAMES
-from render.parts import widgets
 
 VEIL = 0.45
 PRICE, STRIP_PRICE = 34, 26  # height in pixels of the price tag for razing, on tiles and strips
-COUNT, COUNT_DIGIT = 42, 42  # height in pixels of the number of equal cards, and of its digits
+STRIP_BADGE_SHARE = 0.72  # largest badge on a strip, as a share of its picture's width
 GREY, PALE = 0.8, 0.22  # shares of color and contrast that a card out of play loses
 # Previewed changes of a Location: sign and color of the token.
 CHANGE_TOKENS: dict[str, tuple[str, RGB]] = {
@@ -51,6 +49,7 @@ class TileContext:
     - `ghosts`: previewed changes by card
     - `marked`: spots with a mark
     - `effects`: strips show the effect of a card where there is room
+    - `copies`: by card, how many equal cards a tile stands for, if there are several
     - `below`: height of the picture below a strip's name (0: the picture is beside the name)
     """
 
@@ -63,6 +62,7 @@ class TileContext:
     marked: frozenset[str] = frozenset()
     below: int = 0
     effects: bool = False
+    copies: Mapping[str, int] = field(default_factory=dict)
 
 
 def ghosts(names: tuple[str, ...]) -> dict[str, str]:
@@ -78,10 +78,10 @@ def remaining_foundations(show: TileContext, foundations: Sequence[str]) -> tupl
     return tuple(card for card in foundations if show.ghosts.get(card) != "site")
 
 
-def least(lang: str, card: str, w: int, picture: int) -> int:
+def least(lang: str, card: str, w: int, picture: int, *, copies: int = 1) -> int:
     """Return the minimum height of a tile `w` pixels wide, with a picture up to `picture` px."""
     return face.least_height(
-        card, w, lang, "tile", picture=round(min(picture, w * face.TILE_SHARE))
+        card, w, lang, "tile", picture=round(min(picture, w * face.TILE_SHARE)), copies=copies
     )
 
 
@@ -90,11 +90,17 @@ def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple
 
     Returns the rectangle of its picture without the color spine, and the width of the razing band.
     """
+    copies = show.copies.get(card, 1)
     if show.named:
-        card_face = face.lay(canvas, frame, card, show.scene.lang, "tile")
+        card_face = face.lay(canvas, frame, card, show.scene.lang, "tile", copies=copies)
         return card_face.picture.moved(frame.x, frame.y), card_face.loot.w
-    tall, effect = show.below > 0, show.effects
-    return stamps.lay(canvas, frame, card, show.scene.lang, tall=tall, effect=effect), 0
+    tall, lang = show.below > 0, show.scene.lang
+    picture = stamps.lay(canvas, frame, card, lang, tall=tall, effect=show.effects, copies=copies)
+    least = stamps.least_with_effect(lang, card, frame.w, copies=copies)
+    if show.effects and not tall and frame.h >= least:
+        place = Rect(picture.right, frame.y, frame.right - picture.right, frame.h)
+        canvas.record_region("row", place, card)
+    return picture, 0
 
 
 def lay_tile(
@@ -143,7 +149,7 @@ def lay_tile(
             location,
             seat,
             _badge_area(show, picture, priced=shows_price and not band_width),
-            show.badge,
+            show.badge if show.named else min(show.badge, round(picture.w * STRIP_BADGE_SHARE)),
             min_badge,
         )
     if tag is not None:
@@ -151,21 +157,13 @@ def lay_tile(
     return letter_spot(frame, picture) if show.named or show.below else frame
 
 
-def draw_copies(canvas: Canvas, show: TileContext, frame: Rect, copies: Sequence[str]) -> None:
-    """Draw the number of equal cards that a strip stands for.
+def counted(show: TileContext, copies: Mapping[str, Sequence[str]]) -> TileContext:
+    """Return the settings with the numbers of equal cards; `copies` are the others, by card."""
+    return replace(show, copies={card: 1 + len(more) for card, more in copies.items() if more})
 
-    `copies` are the equal cards without the strip's own.
-    """
-    if not copies:
-        return
-    text = f"×{len(copies) + 1}"
-    size = COUNT_DIGIT
-    width = round(writing.width(text, HEAVY, size)) + 12
-    box = Rect(frame.x + 2, frame.bottom - COUNT - 2, width, COUNT)
-    paper = widgets.pill(width, COUNT, INK)
-    canvas.sheet.paste(paper, (box.x, box.y), paper)
-    at = box.centre[0], box.centre[1] + size * writing.DIGIT_DROP
-    canvas.text(at, text, writing.Style(HEAVY, size, show.theme.ink), "m", kind="twins")
+
+def record_copies(canvas: Canvas, frame: Rect, copies: Sequence[str]) -> None:
+    """Record that the card in `frame` stands for the equal cards `copies` too."""
     for card in copies:
         canvas.record_region("copy", frame, card)
         canvas.record_spot(card, frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -11,7 +12,7 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.texture import Mask, Sprite, flat, layer, scaled, tinted
+from render.base.texture import Mask, Sprite, flat, layer, rounded, scaled, tinted
 from render.base.theme import CREAM, DARK, HEAVY, INK, RGB, SMALL_SHADOW, dark, pale
 from render.imperial_settlers.pieces.style import (
     ASSETS,
@@ -33,7 +34,9 @@ COIN = 180  # pixels of the chip that all sizes are scaled from
 SIGN_INK: RGB = (82, 54, 38)
 FOE: RGB = (150, 40, 36)
 GAP = 0.13  # between the signs of a row, in chip widths
+APART = 0.18  # more before a number that follows a good
 NUMBER = 0.74  # size of a digit beside a chip, in chip widths
+TAG: RGB = (255, 250, 238)  # paper of a count
 SHADOW_MARGIN_PX = 3  # pixels around a chip for its shadow
 
 
@@ -115,6 +118,22 @@ def square(colour: RGB, name: str, size: int) -> Sprite:
     ).copy()
     side = round(size * 0.66)
     out.alpha_composite(icon(name, side, CREAM), ((size - side) // 2, (size - side) // 2))
+    return _with_shadow(out)
+
+
+@cached
+def tag(colour: RGB, name: str, h: int, room: int) -> Sprite:
+    """Return a label for a count, `h` pixels high: a colored end with the icon `name`, and paper.
+
+    The paper, `room` pixels wide, is for the number. Unlike a square beside a number, a label
+    cannot be taken for a good, and its number belongs to no other sign.
+    """
+    rim, radius = max(2, h // 16), h // 5
+    out = widgets.plate(h + room, h, radius, colour, dark(colour, 0.6), rim).copy()
+    paper = tinted(rounded(room + radius, h, radius, rim).crop((radius, 0, room + radius, h)), TAG)
+    out.paste(paper, (h, 0), paper)
+    side = round(h * 0.7)
+    out.alpha_composite(icon(name, side, CREAM), ((h - side) // 2 + 1, (h - side) // 2))
     return _with_shadow(out)
 
 
@@ -217,7 +236,15 @@ def figure(size: int) -> int:
 
 def row_width(row: Row, size: int) -> float:
     """Return the width in pixels of a row with chips of `size` pixels."""
-    return sum(_sign_width(sign, size) for sign in row) + size * GAP * max(0, len(row) - 1)
+    gaps = sum(_gap(before, after, size) for before, after in pairwise(row))
+    return sum(_sign_width(sign, size) for sign in row) + gaps
+
+
+def _gap(before: Sign, after: Sign, size: int) -> float:
+    """Return the gap between two signs; a number keeps away from the good before it."""
+    is_number = after.kind == "text" and after.name[:1].isdigit()
+    is_apart = is_number and before.kind in ("good", "color", "own")
+    return size * (GAP + APART * is_apart)
 
 
 def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
@@ -237,8 +264,9 @@ def draw_row(
     width = row_width(row, size)
     x, y = centre[0] - width / 2, centre[1]
     box = Rect(round(x), round(y - size / 2), round(width), size)
-    for sign in row:
+    for k, sign in enumerate(row):
         step = _sign_width(sign, size)
+        x += _gap(row[k - 1], sign, size) if k else 0
         picture = sprite(sign, size)
         if picture is not None:
             canvas.paste_centred(picture, (x + step / 2, y))
@@ -262,7 +290,7 @@ def draw_row(
                 fill=(*DARK, 120),
                 width=3,
             )
-        x += step + size * GAP
+        x += step
     canvas.record_region("row", box, about)
     return box
 

@@ -65,12 +65,22 @@ class Pay:
     - `short`: number of missing goods, after gold has replaced others
     - `no_site`: the cost is a Location, and the viewer has none to give up
     - `by_gold`: goods of a payable cost that gold replaces, each as often as it does
+    - `ticked`: a tick says that the viewer can pay
     """
 
     ok: bool
     short: int = 0
     no_site: bool = False
     by_gold: tuple[str, ...] = ()
+    ticked: bool = True
+
+    @property
+    def is_unknown(self) -> bool:
+        """Return whether the cost is shown without telling whether the viewer can pay it."""
+        return not (self.ok or self.short or self.no_site)
+
+
+UNKNOWN = Pay(ok=False)  # for choices on which the cost has no bearing
 
 
 @dataclass(frozen=True)
@@ -156,17 +166,20 @@ def _words_height(code: str, lang: str, room: int) -> int:
 
 
 @functools.lru_cache(maxsize=2048)
-def least_height(code: str, w: int, lang: str, size: Size = "large", picture: int = 0) -> int:
+def least_height(
+    code: str, w: int, lang: str, size: Size = "large", picture: int = 0, copies: int = 1
+) -> int:
     """Return the minimum height of a face with all its words.
 
-    `picture` is the height of its picture (0: the minimum).
+    `picture` is the height of its picture (0: the minimum). The name of a small face tells the
+    number of equal cards, `copies`.
     """
     layout = _sizes(size)
     inner = w - 2 * layout.int("frame")
     rows, chip = _rows(code, inner - 2 * layout.int("air"), layout.int("chip"), 24)
     height = (
         2 * layout.int("frame")
-        + _title_height(code, lang, inner, size)
+        + _title_height(code, lang, inner, size, copies)
         + (picture or int(layout.get("picture")[0]))
         + layout.int("ribbon")
     )
@@ -184,27 +197,30 @@ def words_height(code: str, w: int, lang: str, size: Size) -> int:
 
 
 @functools.lru_cache(maxsize=1024)
-def _title_height(code: str, lang: str, inner: int, size: Size) -> int:
+def _title_height(code: str, lang: str, inner: int, size: Size, copies: int = 1) -> int:
     """Return the height of the name in a face that is `inner` pixels wide inside.
 
     On small faces a name has as many lines as needed; on other faces it has two, or one if short.
     """
-    layout, text = _sizes(size), i18n.message(GAME, lang, card_name(code))
+    layout, text = _sizes(size), title.of_card(code, lang, copies)
     if size in SMALL_FACES:
-        return title.height(text, inner - 2 * NAME_AIR, layout.int("title"))
+        room = inner - 2 * NAME_AIR - layout.int("corner")
+        return title.height(text, room, layout.int("title"))
     is_short = writing.width(
         text, HEAVY_SERIF, MIN_FACE_TYPE_PX
     ) <= inner - 2 * NAME_AIR - layout.int("corner")
     return layout.int("single" if is_short else "title")
 
 
-def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) -> FacePlan:
+def _plan(
+    code: str, w: int, h: int, lang: str, size: Size, with_words: bool, copies: int
+) -> FacePlan:
     layout = _sizes(size)
     inner = w - 2 * layout.int("frame")
     frame = layout.int("frame")
     air = layout.int("air")
     rows, chip = _rows(code, inner - 2 * air, layout.int("chip"), 24)
-    title, ribbon = _title_height(code, lang, inner, size), layout.int("ribbon")
+    title, ribbon = _title_height(code, lang, inner, size, copies), layout.int("ribbon")
     foot = (
         0
         if size in SMALL_FACES or not (CARDS[code].raze or CARDS[code].deal)
@@ -370,15 +386,23 @@ def _draw_loot(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
 
 @cached
 def draw(
-    code: str, w: int, h: int, lang: str, size: Size, pill: bool, with_words: bool = True
+    code: str,
+    w: int,
+    h: int,
+    lang: str,
+    size: Size,
+    pill: bool,
+    with_words: bool = True,
+    copies: int = 1,
 ) -> CardFacePlan:
     """Return the face of a card, `w` x `h` pixels, cached.
 
-    `pill` leaves room for the cost; `with_words` includes the card's words where they fit.
+    `pill` leaves room for the cost; `with_words` includes the card's words where they fit. The name
+    of a small face tells the number of equal cards, `copies`.
     """
     card = CARDS[code]
     layout = _sizes(size)
-    plan = _plan(code, w, h, lang, size, with_words)
+    plan = _plan(code, w, h, lang, size, with_words, copies)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
     inner = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame)
@@ -407,7 +431,7 @@ def draw(
     if size in SMALL_FACES:
         title.lay(
             canvas,
-            i18n.message(GAME, lang, card_name(card.code)),
+            title.of_card(card.code, lang, copies),
             title_box,
             INK,
             size=layout.int("name"),
@@ -468,15 +492,18 @@ def lay(
     pay: Pay | None = None,
     cost: bool | None = None,
     with_words: bool = True,
+    copies: int = 1,
 ) -> CardFacePlan:
     """Draw a card with its shadow in a frame.
 
     `cost`: show the cost (default: not on tiles); `pay`: the viewer's ability to pay the cost;
-    `with_words`: include words where they fit. The places in the returned face are relative to the
+    `with_words`: include words where they fit; `copies`: number of equal cards that a small face
+    stands for. The places in the returned face are relative to the
     frame: `face.picture.moved(frame.x, frame.y)`. Raises KeyError for an unknown card.
     """
     shows_cost = size != "tile" if cost is None else cost
-    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows_cost, with_words)
+    first = CARDS[code].like[0]
+    face = draw(first, frame.w, frame.h, lang, size, shows_cost, with_words, copies)
     sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius(size))
     canvas.record_region("card", frame, code)
     canvas.copy_regions(face.regions, frame.x, frame.y)
@@ -503,7 +530,7 @@ def _lay_cost(
         return chip
 
     chip, alone = fitted(pay), replace(pay, short=0) if pay else None
-    if pay is None and not pill_row(code):
+    if (pay is None or pay.is_unknown) and not pill_row(code):
         _lay_words(canvas, (x, y), i18n.say(lang, "imp.free"), most, INK, "free")
     elif pay and pay.short and chip < MIN_CHIP_PX and picture.h >= 2 * (MIN_CHIP_PX + 14):
         chip = fitted(alone)
@@ -540,21 +567,30 @@ def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
     """
     tail = 0.0
     if pay is not None and pay.ok:
-        tail = chip * 0.8
+        tail = chip * 0.8 if pay.ticked or not pill_row(code) else 0.0
     elif pay is not None and pay.short:
         tail = chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX)
     return chips.row_width(pill_row(code), chip) + 20 + tail
 
 
-def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay | None) -> Rect:
+def lay_pill(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    code: str,
+    chip: int,
+    pay: Pay | None,
+    pad: int = PILL_PAD_PX,
+) -> Rect:
     """Draw the cost on a plate whose upper left corner is `x`, `y`; return its place.
 
     If `pay` says that the cost can be paid, the plate has a tick and an olive rim, and a small coin
-    on each good that gold replaces. Otherwise it shows the number of missing goods.
+    on each good that gold replaces. Otherwise it shows the number of missing goods. The plate is
+    `pad` pixels higher than its chips.
     """
     row = pill_row(code)
     width = round(pill_width(code, chip, pay))
-    height = chip + PILL_PAD_PX
+    height = chip + pad
     box = Rect(round(x), round(y), width, height)
     rim = (86, 102, 44) if pay is not None and pay.ok else INK
     sheet = widgets.pill(width, height, rim)
@@ -564,9 +600,9 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     chips.draw_row(canvas, row, (box.x + 10 + inner / 2, middle), chip, "cost")
     if pay is not None and pay.ok:
         _lay_coins(canvas, row, pay.by_gold, (box.x + 10, middle), chip)
-        canvas.paste_centred(
-            sheets.check(round(chip * 0.76)), (box.x + 10 + inner + chip * 0.46, middle)
-        )
+        if pay.ticked or not row:
+            at = box.x + 10 + inner + chip * 0.46, middle
+            canvas.paste_centred(sheets.check(round(chip * 0.76)), at)
     elif pay is not None and pay.short:
         style = writing.Style(HEAVY, MIN_FACE_TYPE_PX, chips.FOE)
         canvas.text(

@@ -5,11 +5,10 @@ The name stands beside the picture, or above it if the strip is `tall`.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.names import card_name
-from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
@@ -19,8 +18,8 @@ from render.base.theme import CORNERS, HEAVY_SERIF, INK, mix
 from render.imperial_settlers.pieces import chips, sheets, symbols, title, woodcut
 from render.imperial_settlers.pieces.style import KINDS
 
-GAME = "imperial_settlers"
 FRAME, RADIUS = 4, CORNERS["tile"]  # pixels; frame around the picture and its corner radius
+LEAST_SPINE_PX = 20
 SPINE = 0.17  # share of the color spine in the picture's width
 SHARE = 0.27  # share of the picture in a strip's width, beside a name
 MAX_PICTURE_PX = 92  # maximum width of the picture beside a name
@@ -30,9 +29,11 @@ NAME_MARGIN_PX = 5  # pixels beside the name
 EFFECT_CHIP_PX, LEAST_EFFECT_CHIP_PX = 36, 30  # signs of the effect beside or below a name
 EFFECT_MARGIN_PX, EFFECT_GAP_PX = 8, 4
 SINGLE = 37  # minimum pixels of a strip with a name on one line
+FOOT_CHIP_PX = 20  # smallest signs of an effect beside a price
+UNFIT_PX = 9999  # height of a strip on which the effect has no room
 
 
-def least(lang: str, card: str, w: int, picture: int = 0, *, tail: int = 0) -> int:
+def least(lang: str, card: str, w: int, picture: int = 0, *, tail: int = 0, copies: int = 1) -> int:
     """Return the minimum height of a card's strip with its name; 0 if too narrow for names.
 
     `picture` is the height of the picture below the name (0: the picture is beside the name), and
@@ -40,7 +41,7 @@ def least(lang: str, card: str, w: int, picture: int = 0, *, tail: int = 0) -> i
     """
     if w < NAMED:
         return 0
-    text = i18n.message(GAME, lang, card_name(card))
+    text = title.of_card(card, lang, copies)
     if picture:
         return _name_height(text, w) + picture + 2 * FRAME
     return (
@@ -51,9 +52,30 @@ def least(lang: str, card: str, w: int, picture: int = 0, *, tail: int = 0) -> i
     )
 
 
-def is_hyphenated(lang: str, card: str, w: int) -> bool:
+@functools.lru_cache(maxsize=2048)
+def least_with_effect(lang: str, card: str, w: int, picture: int = 0, *, copies: int = 1) -> int:
+    """Return the minimum height of a strip that shows name and effect beside its picture.
+
+    It is `UNFIT_PX` if the effect has no room at all.
+    """
+    if w < NAMED:
+        return UNFIT_PX
+    text = title.of_card(card, lang, copies)
+    room = w - 2 * FRAME - _picture_width(w)
+    single = least(lang, card, w, picture, copies=copies)
+    if _effect_beside(card, text, room):
+        return single
+    for lines in _effect_lines(card):
+        if max(chips.row_width(one, LEAST_EFFECT_CHIP_PX) for one in lines) <= (
+            room - EFFECT_MARGIN_PX
+        ):
+            return single + len(lines) * (LEAST_EFFECT_CHIP_PX + EFFECT_GAP_PX) + EFFECT_GAP_PX
+    return UNFIT_PX
+
+
+def is_hyphenated(lang: str, card: str, w: int, copies: int = 1) -> bool:
     """Return whether the name beside the picture of a strip is split within a word."""
-    text = i18n.message(GAME, lang, card_name(card))
+    text = title.of_card(card, lang, copies)
     lines = title.lines(text, w - 2 * FRAME - _picture_width(w) - 2 * NAME_MARGIN_PX)
     return any(line.endswith("-") for line in lines)
 
@@ -87,27 +109,43 @@ def _picture_width(w: int, tail: int = 0) -> int:
 
 def spine(picture: Rect) -> int:
     """Return the width of a picture's color spine in pixels."""
-    return max(14, round(min(picture.w, picture.h * 1.5) * SPINE))
+    return max(LEAST_SPINE_PX, round(min(picture.w, picture.h * 1.5) * SPINE))
 
 
 @cached
 def draw(
-    code: str, w: int, h: int, lang: str, *, tall: bool = False, effect: bool = False, tail: int = 0
+    code: str,
+    w: int,
+    h: int,
+    lang: str,
+    *,
+    tall: bool = False,
+    effect: bool = False,
+    tail: int = 0,
+    copies: int = 1,
+    foot: int = 0,
 ) -> Sheet:
     """Return a strip of `w` x `h` pixels without shadow, cached.
 
     `tall`: its picture is below its name. `effect`: the card's effect is right of its name if there
-    is room for both. `tail` pixels at the right end are left free.
+    is room for both. `tail` pixels at the right end are left free. The name tells the number of
+    equal cards, `copies`. With a `foot` so many pixels high, the effect is there, below the name,
+    and the `tail` is free only beside it.
     """
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
-    text = i18n.message(GAME, lang, card_name(card.code))
+    text = title.of_card(card.code, lang, copies)
     plate, picture = _parts(w, h, text, tall=tall, tail=tail)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
-        plate = replace(plate, w=plate.w - tail)
-        if effect and not tall:
+        if foot:
+            line = Rect(plate.x, plate.bottom - foot, plate.w - tail, foot)
+            _draw_effect_in(canvas, code, line)
+            plate = replace(plate, h=plate.h - foot)
+        else:
+            plate = replace(plate, w=plate.w - tail)
+        if effect and not tall and not foot:
             plate = _draw_effect(canvas, code, text, plate)
         title.lay(
             canvas,
@@ -123,26 +161,43 @@ def draw(
     return body
 
 
+def _effect_row(code: str) -> symbols.Row:
+    """Return all effects of a card in one row."""
+    joined: list[symbols.Sign] = []
+    for part in symbols.rows(code):
+        joined += [*((symbols.RULE,) if joined else ()), *part]
+    return tuple(joined)
+
+
+def _effect_lines(code: str) -> tuple[tuple[symbols.Row, ...], ...]:
+    """Return the ways to split a card's effect into lines, the one with fewest lines first."""
+    row = _effect_row(code)
+    return (row,), _folded(row)
+
+
+def _effect_beside(code: str, text: str, room: float) -> int:
+    """Return the size of the signs right of the name `text`; 0 if `room` is too small for both."""
+    row = _effect_row(code)
+    name = writing.width(text, HEAVY_SERIF, title.MIN_TYPE_PX) * title.PLAIN_SCALE
+    beside = room - name - 2 * NAME_MARGIN_PX - 2 * EFFECT_MARGIN_PX
+    size = chips.fit((row,), EFFECT_CHIP_PX, beside, LEAST_EFFECT_CHIP_PX)
+    return size if chips.row_width(row, size) <= beside else 0
+
+
 def _draw_effect(canvas: Canvas, code: str, text: str, plate: Rect) -> Rect:
     """Draw a card's effect right of its name or below it, if there is room for both.
 
     `plate` is the place of both; return what is left for the name `text`.
     """
-    joined: list[symbols.Sign] = []
-    for part in symbols.rows(code):
-        joined += [*((symbols.RULE,) if joined else ()), *part]
-    row = tuple(joined)
-    name = writing.width(text, HEAVY_SERIF, title.MIN_TYPE_PX) * title.PLAIN_SCALE
-    beside = plate.w - name - 2 * NAME_MARGIN_PX - 2 * EFFECT_MARGIN_PX
-    size = chips.fit((row,), EFFECT_CHIP_PX, beside, LEAST_EFFECT_CHIP_PX)
-    width = round(chips.row_width(row, size))
-    if width <= beside:
+    row = _effect_row(code)
+    if size := _effect_beside(code, text, plate.w):
+        width = round(chips.row_width(row, size))
         at = plate.right - EFFECT_MARGIN_PX - width / 2, plate.centre[1]
         chips.draw_row(canvas, row, at, size)
         return replace(plate, w=plate.w - width - 2 * EFFECT_MARGIN_PX)
     above = title.height(text, plate.w - 2 * NAME_MARGIN_PX, SINGLE)
     room = plate.w - EFFECT_MARGIN_PX
-    for lines in ((row,), _folded(row)):
+    for lines in _effect_lines(code):
         pitch = min(EFFECT_CHIP_PX + EFFECT_GAP_PX, (plate.h - above - EFFECT_GAP_PX) // len(lines))
         size = chips.fit(lines, pitch - EFFECT_GAP_PX, room, LEAST_EFFECT_CHIP_PX)
         widest = max(chips.row_width(line, size) for line in lines)
@@ -155,6 +210,14 @@ def _draw_effect(canvas: Canvas, code: str, text: str, plate: Rect) -> Rect:
             y += pitch
         return Rect(plate.x, plate.y + spare // 3, plate.w, above)
     return plate
+
+
+def _draw_effect_in(canvas: Canvas, code: str, box: Rect) -> None:
+    """Draw a card's effect in one line in the middle of `box`, unless it would be too small."""
+    row, room = _effect_row(code), box.w - EFFECT_MARGIN_PX
+    size = chips.fit((row,), min(EFFECT_CHIP_PX, box.h - EFFECT_GAP_PX), room, FOOT_CHIP_PX)
+    if chips.row_width(row, size) <= room:
+        chips.draw_row(canvas, row, box.centre, size)
 
 
 def _folded(row: symbols.Row) -> tuple[symbols.Row, ...]:
@@ -175,15 +238,27 @@ def lay(
     tall: bool = False,
     effect: bool = False,
     tail: int = 0,
+    copies: int = 1,
+    foot: int = 0,
 ) -> Rect:
     """Draw a strip with its shadow; return its picture without the color spine.
 
     The other arguments are as in `draw`.
     """
     card = CARDS[code].like[0]
-    sheet = draw(card, frame.w, frame.h, lang, tall=tall, effect=effect, tail=tail)
+    sheet = draw(
+        card,
+        frame.w,
+        frame.h,
+        lang,
+        tall=tall,
+        effect=effect,
+        tail=tail,
+        copies=copies,
+        foot=foot,
+    )
     sheets.lay_card(canvas, sheet, frame.x, frame.y, RADIUS)
-    text = i18n.message(GAME, lang, card_name(CARDS[card].code))
+    text = title.of_card(CARDS[card].code, lang, copies)
     _, picture = _parts(frame.w, frame.h, text, tall=tall, tail=tail)
     width = spine(picture)
     return Rect(frame.x + picture.x + width, frame.y + picture.y, picture.w - width, picture.h)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 from itertools import combinations
 
+from games.imperial_settlers.model.names import card_name
+from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import HEAVY_SERIF, RGB
 
+GAME = "imperial_settlers"
 MIN_TYPE_PX = 34  # minimum text size
 PITCH = 31  # pixels from line to line
 MOST_LINES = 3
@@ -34,6 +37,15 @@ INSEPARABLE_PAIRS = (
     "th",
     "tr",
 )
+
+
+def of_card(code: str, lang: str, copies: int = 1) -> str:
+    """Return a card's name and, of several equal cards, how many there are: `Farm ×2`.
+
+    The number stays on the line of the last word.
+    """
+    text = i18n.message(GAME, lang, card_name(code))
+    return f"{text}\u00a0×{copies}" if copies > 1 else text
 
 
 @functools.lru_cache(maxsize=2048)

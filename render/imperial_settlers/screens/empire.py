@@ -7,7 +7,7 @@ name.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from PIL import ImageDraw
@@ -59,7 +59,10 @@ PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pict
 MOST_SINGLE_DEALS = 4  # with more, those of one good share a sign if two lines have room
 MOST_IN_LINE = 8  # with more, they share a sign also in one line
 # Kinds whose cards keep faces in a full Empire, by the number of kinds for which there is room.
+# Kinds whose strips show effects, by the room there is; what is used in a turn comes first.
+EFFECT_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("feature", "action"), ("action",), ())
 FACED_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("production", "action"), ("action",))
+CHIP_GAP_PX, NUMBER_GAP_PX = 4, 9  # between chips of goods, and before a number between them
 MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
 CREAM: RGB = (255, 240, 212)
 
@@ -126,7 +129,7 @@ def _own_hand(scene: Scene, seat: int, width: int) -> list[handstrip.HandStrip]:
     if not is_own or view.phase != "action" or scene.marks or scene.ghost:
         return []
     held = sorted(hand.items(view, scene.lang), key=lambda item: hand.ORDER.index(item.group.name))
-    return handstrip.arranged(spread.piles(held), scene.lang, width)
+    return handstrip.arranged(spread.piles(held, by_cost=True), scene.lang, width)
 
 
 Above = tuple[handstrip.HandStrip, tuple[rows.Part, ...], int]  # hand, and result of `_fitting`
@@ -186,7 +189,8 @@ def _fitting(
             # only the first part grows; the strips of others keep their height
             block, left = _with_higher_tiles(first.block, spare)
             heights = [high for grid in block.grids.values() for high in grid.highs]
-            picture_below = not others and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
+            is_bare = not others and not first.effects
+            picture_below = is_bare and min(heights, default=0) >= PICTURE_BELOW_FROM_PX
             settings = replace(first.settings, below=int(picture_below))
             return (first._replace(settings=settings, block=block), *others), left
     return parts, spare
@@ -203,30 +207,55 @@ def _candidates(
     sizes = rows.sizes(EMPIRE)
     with_faces = [grid for grid in sizes if grid.picture]
     with_strips = [grid for grid in sizes if not grid.picture]
+    copies = rows.copies_by_card(show, empire, cards, by_raze=True)
+    cards, part = list(copies), functools.partial(_part, show, copies, width)
     for grid in with_faces:
-        yield (_part(show, grid, cards, width),)
+        yield (part(grid, cards),)
     order = _by_importance(show, empire, cards)
+    split = []  # cards with faces, and the others, from many faces to few
     for kinds in FACED_KINDS:
         faces = {
             card
             for kind in kinds
             for card in [one for one in order if CARDS[one].kind == kind][: with_faces[-1].columns]
         }
-        faced = _part(show, with_faces[-1], [one for one in cards if one in faces], width)
-        others = [one for one in cards if one not in faces]
-        yield faced, _grouped(show, empire, with_strips[0], others, width)
-    for grid in with_strips:
-        if grid.wide >= stamps.NAMED or not named:
-            yield (_part(show, grid, cards, width),)
+        faced = part(with_faces[-1], [one for one in cards if one in faces])
+        split.append((faced, [one for one in cards if one not in faces]))
+    for effects in EFFECT_KINDS:
+        for faced, others in split:
+            yield faced, part(with_strips[0], others, effects=effects)
+        for grid in with_strips:
+            if grid.wide >= stamps.NAMED or not (named or effects):
+                yield (part(grid, cards, effects=effects),)
 
 
-def _part(show: TileContext, grid: plan.Grid, cards: Sequence[str], width: int) -> rows.Part:
-    """Return a part of an Empire that has `cards` in lines of `grid`."""
-    fits = tiles.least if grid.picture else stamps.least
-    least = functools.partial(fits, show.scene.lang)
+def _part(
+    show: TileContext,
+    copies: Mapping[str, Sequence[str]],
+    width: int,
+    grid: plan.Grid,
+    cards: Sequence[str],
+    *,
+    effects: Sequence[Kind] = (),
+) -> rows.Part:
+    """Return a part of an Empire that has `cards` in lines of `grid`, `width` pixels wide.
+
+    `copies` are the other equal cards, by card. Strips of the kinds `effects` are high enough for
+    the effects of their cards.
+    """
+    shown = tiles.counted(replace(show, named=bool(grid.picture)), copies)
+
+    def least(card: str, wide: int, picture: int) -> int:
+        lang, n = show.scene.lang, shown.copies.get(card, 1)
+        if grid.picture:
+            return tiles.least(lang, card, wide, picture, copies=n)
+        if CARDS[card].kind in effects:
+            return stamps.least_with_effect(lang, card, wide, picture, copies=n)
+        return stamps.least(lang, card, wide, picture, copies=n)
+
     by_kind = plan.by_kind(cards)
     block = plan.Block(by_kind, plan.fitted_grids(grid, by_kind, width, least))
-    return rows.Part(replace(show, named=bool(grid.picture)), block)
+    return rows.Part(shown, block, {card: copies[card] for card in cards}, bool(effects))
 
 
 def _by_importance(show: TileContext, empire: EmpireView, cards: Sequence[str]) -> list[str]:
@@ -244,14 +273,6 @@ def _by_importance(show: TileContext, empire: EmpireView, cards: Sequence[str]) 
         return (card not in asked, not usable, -cards.index(card))
 
     return sorted(cards, key=rank)
-
-
-def _grouped(
-    show: TileContext, empire: EmpireView, grid: plan.Grid, cards: Sequence[str], width: int
-) -> rows.Part:
-    """Return a part with strips, on which equal cards share a strip."""
-    copies = rows.copies_by_card(show, empire, cards)
-    return _part(show, grid, list(copies), width)._replace(copies=copies)
 
 
 def _with_higher_tiles(block: plan.Block, spare: int) -> tuple[plan.Block, int]:
@@ -409,16 +430,25 @@ def _draw_board(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Re
         if key == "each":  # its goods need a line of their own
             x, y = float(frame.x), y + 38
             middle = y + 24.0
-        for good in (good for good in SUPPLY if good in goods):
-            if goods[good] > 1:
-                style = writing.Style(HEAVY, show.theme.small, show.theme.ink)
-                x += canvas.digits((x, middle), str(goods[good]), style) + 3
+        style = writing.Style(HEAVY, show.theme.small, show.theme.ink)
+        size = min(size, _chip_size(goods, frame.w, style))
+        for k, good in enumerate(good for good in SUPPLY if good in goods):
+            if goods[good] > 1:  # nearer to its own good than to the one before
+                x += NUMBER_GAP_PX * bool(k)
+                x += canvas.digits((x, middle), str(goods[good]), style) + 2
             canvas.paste_centred(chip(good, size), (x + size / 2, middle))
-            x += size + 5
+            x += size + CHIP_GAP_PX
         y += 50
         box = Rect(frame.x - 6, top + 2, frame.w + 12, y - top - 4)
         canvas.record_region(key, box, empire.faction)
     return y
+
+
+def _chip_size(goods: Mapping[str, int], room: int, style: writing.Style) -> int:
+    """Return the size at which the chips of `goods` fit a line of `room` pixels with their numbers."""
+    several = [n for n in goods.values() if n > 1]
+    taken = sum(writing.width(str(n), style.face, style.size) + 2 + NUMBER_GAP_PX for n in several)
+    return int((room + 6 - taken) / max(1, len(goods))) - CHIP_GAP_PX
 
 
 def _draw_deals(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from games.core.state.score import Rank
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import RESOURCES
+from games.imperial_settlers.rules.effects.steps import JAPANESE
 from games.imperial_settlers.views.view import GameView
 from render.base import i18n
 from render.base import text as writing
@@ -32,6 +33,7 @@ TABLE_PAD_PX = 18
 HEAD_SIGN_PX = 46  # signs of the columns
 SUM = "Σ"  # heads the column of the totals in all languages
 GATE = "jap_gate"
+NONE = "–"  # points from cards that a faction lacks
 SIGN_SHARE = 0.42  # of a standard's height: the middle of its sign
 
 
@@ -89,10 +91,11 @@ def _draw_table(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
         canvas.paste_centred(_sign(key, HEAD_SIGN_PX), (x, inner.centre[1]))
         for k, rank in enumerate(board.ranking):
             value = values[rank.seat]
+            has_none = key == "placed" and view.empires[rank.seat].faction != JAPANESE
             tone = theme.ink if value else panels.muted(theme)
             style = writing.Style(HEAVY, END.int("number"), tone)
             at = x, inner.bottom + (k + 0.5) * line + apart
-            canvas.digits(at, str(value), style, "m")
+            canvas.digits(at, NONE if has_none else str(value), style, "m")
     x = inner.right - total_width / 2
     style = writing.Style(HEAVY, END.int("sum"), theme.ink)
     canvas.digits((x, inner.centre[1]), SUM, style, "m", kind="sum")
@@ -140,12 +143,13 @@ def _draw_person(
     upper, lower = box.centre[1] - apart, box.centre[1] + apart
     canvas.paste_centred(panels.sign(theme, person, piece), (left + piece / 2, upper))
     tone = dark(FRAMES[faction], 0.1)
-    canvas.paste_centred(icon(CRESTS[faction], crest, tone), (box.right - crest / 2, upper))
     x = left + piece + 10
-    room = box.right - crest - 10 - x
+    room = box.right - crest - 12 - x
     name, size = panels.fit_name(person, END.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
-    canvas.text((x, upper + size * writing.LETTER_DROP), name, style, kind="name", room=room)
+    at = x, upper + size * writing.LETTER_DROP
+    end = x + min(room, canvas.text(at, name, style, kind="name", room=room)) + 12
+    canvas.paste_centred(icon(CRESTS[faction], crest, tone), (end + crest / 2, upper))
     text = i18n.say_for_game(scene.game, scene.lang, f"imp.faction.{faction}")
     room = box.x + faction_room - left
     text, size = writing.fit_compressed(text, BOLD, TEXT, room, theme.small)

@@ -19,7 +19,7 @@ from render.imperial_settlers.layers import purse, spread
 from render.imperial_settlers.layers.spread import GAP, SPREAD, Group, Item
 from render.imperial_settlers.pieces import header
 from render.imperial_settlers.pieces.backs import back
-from render.imperial_settlers.pieces.face import Pay
+from render.imperial_settlers.pieces.face import UNKNOWN, Pay
 from render.imperial_settlers.pieces.style import FEET, KINDS, WIDTH
 from render.parts import markers, panels
 
@@ -28,9 +28,9 @@ ORDER = ("look", "now", "soon", "later", "rest")
 TONES: dict[str, RGB] = {
     "now": (92, 111, 46),
     "soon": (150, 98, 20),
-    "later": (120, 96, 78),
+    "later": (86, 92, 104),
     "look": dark(KINDS["feature"], 0.25),
-    "rest": (120, 96, 78),
+    "rest": (86, 92, 104),
     "kept": (92, 111, 46),
 }
 DECK = {"deck_common": COMMON, "deck_faction": "faction"}
@@ -114,11 +114,13 @@ def picture(rows: Sequence[spread.SpreadRow], room: int) -> tuple[Canvas, int]:
     return spread.table(SPREAD.int("high") + extra), extra
 
 
-def lay_purse(canvas: Canvas, scene: Scene, theme: Theme, empire: EmpireView) -> None:
-    """Draw the viewer's purse at the left."""
+def lay_purse(
+    canvas: Canvas, scene: Scene, theme: Theme, empire: EmpireView, *, income: bool = False
+) -> None:
+    """Draw the viewer's purse at the left; `income`: with what the Production phase brings."""
     field = field_of(beside_purse=False)
     frame = Rect(field.x, field.y, SPREAD.int("purse"), field.h)
-    purse.draw_purse(canvas, scene, theme, frame, empire)
+    purse.draw_purse(canvas, scene, theme, frame, empire, income=income)
 
 
 def _draw_hidden_hand(scene: Scene, theme: Theme) -> Canvas:
@@ -175,7 +177,9 @@ def items(
             no_site=hand_card.no_site,
             by_gold=_missing(empire, hand_card.card) if hand_card.build else (),
         )
-        hand_items.append(Item((hand_card.card,), group(lang, name), pay, raze, hand_card.deal))
+        # What is missing to build the card has no bearing on a choice for something else.
+        shown = UNKNOWN if plain else pay
+        hand_items.append(Item((hand_card.card,), group(lang, name), shown, raze, hand_card.deal))
     return hand_items
 
 

@@ -50,7 +50,7 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
         panels.lay_panel(canvas, theme, cards)
         panels.centred(canvas, theme, i18n.say(scene.lang, "imp.no_offer"), cards)
     if empire:
-        hand.lay_purse(canvas, scene, theme, empire)
+        hand.lay_purse(canvas, scene, theme, empire, income=view.phase == "exploration")
     return canvas
 
 

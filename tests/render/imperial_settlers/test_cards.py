@@ -223,6 +223,7 @@ def test_a_question_about_other_cards_than_those_to_build_has_no_groups_by_cost(
     assert names(to_build, "heading") == ["Ya puedes", "Falta poco", "Más adelante"]
     to_raze = painted(scene(pos, spots=own))
     assert names(to_raze, "heading") == ["Eliges entre estas"]
+    assert names(to_raze, "short") == [], "what is missing to build has no bearing on it"
     to_deal = painted(scene(pos, spots=own[1:]))
     assert names(to_deal, "heading") == ["Eliges entre estas", "En tu mano"]
     assert names(to_raze, "card") == names(to_raze, "marker") == sorted(own)
@@ -324,6 +325,7 @@ def test_an_open_row_is_large_and_lettered(n: int, lang: str) -> None:
                 overlaps(boxes(canvas, "card", "supply")) == overlaps(boxes(canvas, "marker")) == []
             )
             assert bool(boxes(canvas, "supply")) == (viewer is not None)
+            assert bool(names(canvas, "income")) == (viewer is not None), "what one can pay then"
 
 
 def test_the_draft_shows_what_one_chooses_from_and_what_one_keeps() -> None:

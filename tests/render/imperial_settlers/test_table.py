@@ -221,7 +221,7 @@ def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
     assert plan.total_height(plan.Block(nothing, plan.fitted_grids(four, nothing, 1090))) == 120
 
 
-def test_in_a_full_empire_what_is_asked_about_and_unused_actions_keep_their_faces() -> None:
+def test_in_a_full_empire_what_is_asked_about_and_unused_actions_show_their_effects() -> None:
     pos = GAME.codec.clone(crowded(2, 4, "romans"))
     mine = pos.state.players[0].locations
     actions = [one for one in mine if one.facts.kind == "action"]
@@ -229,13 +229,12 @@ def test_in_a_full_empire_what_is_asked_about_and_unused_actions_keep_their_face
         one.used = 9
     asked = next(one.card for one in actions if one.used)
     canvas = painted(scene(pos, "empire0", 0, marks=lettered(asked)))
-    tiles = [(card, box) for card, box in boxes(canvas, "tile") if CARDS[card].kind == "action"]
-    faced = {card: box for card, box in tiles if box.h > FACE_PX}
     unused = {one.card for one in actions[-2:] if not one.blocked and one.captor is None}
-    assert unused | {asked} <= set(faced)
+    assert unused | {asked} <= {*names(canvas, "row"), *names(canvas, "copy")}
+    tiles = [(card, box) for card, box in boxes(canvas, "tile") if CARDS[card].kind == "action"]
+    faced = {card: box for card, box in tiles if card in names(canvas, "card")}
     others = [box for card, box in tiles if card not in faced]
-    assert others
-    assert min(box.y for box in others) > max(box.bottom for box in faced.values())
+    assert all(box.y > face.bottom - 1 for box in others for face in faced.values())
 
 
 @pytest.mark.parametrize("n", range(1, 13))
@@ -268,8 +267,11 @@ def test_rows_may_be_full_of_one_side(deck: str, n: int) -> None:
 def test_what_lies_on_a_location_is_shown() -> None:
     pos = crowded(2, 3)
     view = GAME.view(pos, 0)
-    on_cards = names(painted(scene(pos, "empire0", 0)), "badge")
+    canvas = painted(scene(pos, "empire0", 0))
+    on_cards, copies = names(canvas, "badge"), names(canvas, "copy")
     for one in view.empires[0].locations:
+        if one.card in copies:
+            continue  # the same things lie on the card that stands for it
         told = [about.split()[1] for about in on_cards if about.split()[0] == one.card]
         assert told.count("use") == one.uses
         assert told.count("defense") == one.defense
@@ -291,10 +293,12 @@ def test_used_up_blocked_and_captured_cards_are_veiled_and_a_captured_one_stands
 ):
     pos = crowded(2, 3)
     view = GAME.view(pos, 0)
-    veiled = set(names(painted(scene(pos, "empire0", 0)), "veil"))
-    assert veiled == {
-        one.card for one in view.empires[0].locations if badges.is_unavailable(one, 0)
-    }
+    canvas = painted(scene(pos, "empire0", 0))
+    veiled, copies = set(names(canvas, "veil")), set(names(canvas, "copy"))
+    assert (
+        veiled
+        == {one.card for one in view.empires[0].locations if badges.is_unavailable(one, 0)} - copies
+    )
     (held,) = view.empires[0].captured
     assert held not in veiled
     assert held in names(painted(scene(pos, "empire1", 0)), "veil")
@@ -306,7 +310,8 @@ def test_a_rival_sees_what_razing_costs_and_the_owner_does_not() -> None:
     view = GAME.view(pos, 1)
     due = {one.card for one in view.empires[0].locations if one.price and one.controller != 1}
     assert due
-    assert set(names(painted(scene(pos, "empire0", 1)), "price")) >= due
+    canvas = painted(scene(pos, "empire0", 1))
+    assert set(names(canvas, "price", "copy")) >= due
     assert names(painted(scene(pos, "empire0", 0)), "price") == []
     assert names(painted(scene(pos, "board", 1)), "price") == []
     card = min(due)
@@ -637,3 +642,39 @@ def test_warm_up_fills_what_every_empire_needs() -> None:
     assert empire.plaque.cache_info().currsize == len(FACTIONS)
     assert strips.pitch_of(1, 90, 20, 9) == 99
     assert strips.pitch_of(11, 90, 590, 9) == 50
+
+
+def test_equal_cards_share_a_tile_whose_name_tells_how_many_if_they_are_used_alike() -> None:
+    pos = GAME.codec.clone(crowded(2, 1, "romans"))
+    alike = [code for code, card in CARDS.items() if card.id == "com_castle"]
+    own = pos.state.players[0]
+    for _, one in pos.state.all_locations():
+        one.captor = None
+    own.locations = [Location(code) for code in alike]
+    canvas = painted(scene(pos, "empire0", 0))
+    assert names(canvas, "tile") == alike[:1]
+    assert names(canvas, "copy") == alike[1:]
+    assert any(word.endswith(f"\u00a0×{len(alike)}") for word in names(canvas, "name"))
+    own.locations[-1].used = 1
+    used = painted(scene(pos, "empire0", 0))
+    assert set(names(used, "tile")) == {alike[0], alike[-1]}
+
+
+@pytest.mark.parametrize("each", [2, 3])
+def test_the_strips_of_a_row_show_effects_all_or_none(each: int) -> None:
+    pos = crowded(2, each, "romans")
+    canvas = painted(scene(pos, "empire0", 0))
+    told = set(names(canvas, "row"))
+    strips_by_kind: dict[str, set[bool]] = {}
+    for card in names(canvas, "tile"):
+        if card not in names(canvas, "card"):
+            strips_by_kind.setdefault(CARDS[card].kind, set()).add(card in told)
+    assert all(len(found) == 1 for found in strips_by_kind.values())
+
+
+def test_the_header_says_that_the_action_of_the_turn_is_done() -> None:
+    one = scene(crowded(2, 2), "board", 0, lang="en")
+    for acted, words in ((False, "action"), (True, "after the action")):
+        question = structs.replace(one.view.question, acted=acted)
+        canvas = painted(structs.replace(one, view=structs.replace(one.view, question=question)))
+        assert any(noted.about.endswith(words) for noted in canvas.regions)
