@@ -24,6 +24,7 @@ from render.el_mapa.pieces.style import LAYOUT
 from render.parts import markers
 
 LAND = LAYOUT.part("land")
+LEVEL_OUT_PX = (-2, -5)  # of a tower's level, from the corner of its tile: numbers stay free
 TROOPS = LAYOUT.part("troops")
 ROOMY_TILE_PX = LAND.int("roomy")
 CASTLE_OUT_PX = 3  # from the corner of a tile outward, away from the number of troops
@@ -258,15 +259,19 @@ def _draw_step_cost(
 
 
 def lay_castles(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Mark the castles on small tiles in the upper right corner, which troops leave free."""
-    if frame.size >= ROOMY_TILE_PX:
-        return
-    side = LAND.int("castle")
+    """Mark the castles in a corner that troops leave free.
+
+    It is the upper right one on small tiles, and the lower right one below a banner.
+    """
+    roomy = frame.size >= ROOMY_TILE_PX
+    side = LAND.int("castle_roomy" if roomy else "castle")
     for castle in view.castles:
         if frame.holds(castle.cell):
             box, colour = frame.box(castle.cell), theme.seats[castle.owner].colour
             plate = signs.castle_plate(side, colour)
             at = box.right - side + CASTLE_OUT_PX, box.y - CASTLE_OUT_PX
+            if roomy:
+                at = box.right - side - CASTLE_OUT_PX, box.bottom - side - CASTLE_OUT_PX
             canvas.sheet.paste(plate, at, plate)
             canvas.record_region("castle", Rect(*at, side, side), castle.cell)
 
@@ -363,8 +368,7 @@ def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
     """Mark each owned tile with its owner's shape, and record it as a region `owner`.
 
     A small tile has the outline of the shape in its middle, a large one the owner's piece in a
-    corner. A small tile with troops of the owner gets no mark, because their banner shows the
-    owner.
+    corner. A tile with troops of the owner gets no mark, because their banner shows the owner.
     """
     held = {(army.cell, army.seat) for army in armies_of(view)}
     for tile in view.tiles:
@@ -379,7 +383,8 @@ def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
         else:
             size = LAND.int("owner")
             at = box.x + size * 0.58, box.bottom - size * 0.58
-            canvas.paste_centred(markers.piece(theme, tile.owner, size), at)
+            if (tile.cell, tile.owner) not in held:
+                canvas.paste_centred(markers.piece(theme, tile.owner, size), at)
         mark = Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size)
         canvas.record_region("owner", mark, tile.cell)
         is_held = (tile.cell, tile.owner) in held
@@ -387,9 +392,14 @@ def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) ->
 
 
 def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
-    """Draw mines' goods and towers' levels; record tiles and features as regions."""
+    """Draw mines' goods; record tiles and features as regions.
+
+    The good of a large tile lies below the banner of an army that stands there alone.
+    """
     sign = max(frame.size, LAND.int("signs"))
-    occupied = {army.cell for army in armies_of(view)} | {tile.cell for tile in garrisons_of(view)}
+    armies = {army.cell for army in armies_of(view)}
+    guarded = {tile.cell for tile in garrisons_of(view)}
+    roomy, contested = frame.size >= ROOMY_TILE_PX, {a.cell for a in armies_of(view) if a.contested}
     for tile in view.tiles:
         if not frame.holds(tile.cell):
             continue
@@ -406,14 +416,25 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
         if tile.mine:
             cube = signs.mine(tile.mine, sign)
             at = box.x + sign // 50, box.y + sign // 33
+            below = roomy and tile.cell in armies - guarded - contested
+            if below:
+                at = box.right - cube.width - sign // 33, box.bottom - cube.height - sign // 33
             canvas.sheet.paste(cube, at, cube)
-            if tile.cell not in occupied:
+            if below or tile.cell not in armies | guarded:
                 canvas.record_region("cube", _drawn(cube, at), tile.cell)
-        if tile.tower:
+
+
+def lay_levels(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
+    """Draw the levels of towers over the troops, so that no numeral is cut."""
+    sign = max(frame.size, LAND.int("signs"))
+    for tile in view.tiles:
+        if tile.tower and tile.up and frame.holds(tile.cell):
+            box = frame.box(tile.cell)
+            x, y = box.x + LEVEL_OUT_PX[0], box.y + LEVEL_OUT_PX[1]
             pennon = signs.pennon(tile.tower, sign)
-            canvas.paste_padded(pennon, box.x, box.y + sign // 50)
-            at = box.x - pennon.pad, box.y + sign // 50 - pennon.pad
-            canvas.record_region("level", _drawn(pennon.image, at), tile.cell, has_letters=True)
+            canvas.paste_padded(pennon, x, y)
+            drawn = _drawn(pennon.image, (x - pennon.pad, y - pennon.pad))
+            canvas.record_region("level", drawn, tile.cell, has_letters=True)
 
 
 def _drawn(sprite: Sprite, at: tuple[int, int]) -> Rect:
@@ -442,10 +463,10 @@ def lay_marks(
     marks: Collection[Mark],
     kinds: Mapping[str, str],
 ) -> None:
-    """Draw the marks: letters of choices, and costs of steps in discs.
+    """Draw the marks: letters of choices on plates, and costs of steps in discs.
 
     `kinds` gives, by cell, the special disc (such as `fight`) for the cost of a step; other costs
-    get a plain disc.
+    get a plain disc. On large tiles a mark is in the upper right corner, or below a banner.
     """
     armies = {army.cell for army in armies_of(view)}
     signs_of_troops = [army.cell for army in armies_of(view)]
@@ -467,9 +488,7 @@ def lay_marks(
             top, bottom = box.y + side / 2 + 1 - out, box.bottom - side / 2 - 1 + out
             if cell in armies:  # below the count of troops; left of several counts
                 x, y = (box.x + 2 if cell in stacked else left), bottom
-            elif cell in occupied:  # away from the shield, so that two digits are no number
-                x, y = left, top
-            elif not digit:  # leaves the castle and its owner's piece free
+            else:  # above a shield; a tower's level, a cube and the owner's piece stay free
                 x, y = right, top
         if digit and frame.size < ROOMY_TILE_PX:
             _draw_step_cost(canvas, frame, mark, occupied, castle=cell in castles)
@@ -478,7 +497,7 @@ def lay_marks(
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
             canvas.paste_padded(disc, x - side / 2, y - side / 2)
         else:
-            canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
+            canvas.paste_centred(markers.plate(theme, mark.letter, side, mark.tone), (x, y))
         canvas.record_region(
             "marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot
         )

@@ -20,6 +20,7 @@ from render.el_mapa.pieces.style import COLOURS, FOG, ROMAN
 
 SHADOW: RGB = (58, 38, 24)
 TORN: RGB = (92, 66, 44)  # color of the torn edge
+FAINT_PX = 60  # smaller tiles have a plain, faint numeral
 PEN = 4  # pixels at each side of a dashed line
 # Lookup table for `Image.point`: reduces noise to what is added to a soft edge.
 _NOISE_TABLE = [128 + (v - 128) * 17 // 50 for v in range(256)]
@@ -100,6 +101,11 @@ def _numeral(level: int, size: int) -> Sprite:
     """Return an engraved roman numeral between two arcs."""
     out = Image.new("RGBA", (size, size))
     pen, k, c = ImageDraw.Draw(out), size / 100, size / 2
+    if size < FAINT_PX:  # many of them look like a fence; the tint tells the level
+        letters = max(34, round(52 * k))
+        style = writing.Style(HEAVY_SERIF, letters, (*dark(FOG[level], 0.6), 80))
+        writing.write(pen, (c, c + letters * 0.31), ROMAN[level], style, "m")
+        return out
     ink, letters = dark(FOG[level], 0.75), max(34, round(44 * k))
     base = c + letters * 0.31
     light = (*pale(FOG[level], 0.7), 255)

@@ -20,7 +20,7 @@ from render.base.texture import Sheet
 from render.base.theme import EDGE, Theme
 from render.el_mapa.layers import signs
 from render.el_mapa.layers.chart import ROOMY_TILE_PX, MapFrame, armies_of, garrisons_of
-from render.el_mapa.pieces.style import COLOURS, FOG, GROUND, LAYOUT
+from render.el_mapa.pieces.style import COLOURS, LAYOUT
 from render.parts import markers
 
 TROOPS_PLAN = LAYOUT.part("troops")
@@ -100,16 +100,23 @@ def _closed_borders(view: GameView) -> set[tuple[str, str]]:
 def locator(view: GameView, theme: Theme, frame: MapFrame, side: int) -> Sheet:
     """Return a small image of the whole map, at most `side` pixels wide.
 
-    Tiles have the color of their owner or of their ground. A frame marks the part that is shown.
+    Tiles have the color of the seat that owns them or stands there alone; others are gray, darker
+    if face down, because some land has the color of a seat. A frame marks the part that is shown.
     """
     small = Image.new("RGB", (view.size, view.size), COLOURS["void"])
+    holders = {army.cell: army.seat for army in armies_of(view)}
     for tile in view.tiles:
         row, col = cell_at(tile.cell)
-        ground = GROUND[tile.land[0]] if tile.up else FOG[max(1, tile.level)]
-        owner = tile.owner
+        ground = COLOURS["locator_up" if tile.up else "locator_down"]
+        owner = holders.get(tile.cell, tile.owner)
         small.putpixel((col, row), ground if owner is None else theme.seats[owner].colour)
     k = side // view.size
     out = small.resize((view.size * k, view.size * k), Image.Resampling.NEAREST)
+    pen = ImageDraw.Draw(out)
+    for at in range(1, view.size):
+        for ends in ((at * k, 0, at * k, out.height), (0, at * k, out.width, at * k)):
+            pen.line(ends, fill=COLOURS["locator_line"])
+    pen.rectangle((0, 0, out.width - 1, out.height - 1), outline=EDGE)
     box = [at * k for at in (frame.col, frame.row, frame.col + frame.cols, frame.row + frame.rows)]
     for inset, colour in enumerate((EDGE, COLOURS["step"], COLOURS["step"], COLOURS["step"], EDGE)):
         ImageDraw.Draw(out).rectangle(
@@ -146,20 +153,21 @@ def lay_troops(
         if guarded is None or tile.cell in guarded or tile.cell in by_cell:
             by_cell.setdefault(tile.cell, []).append(tile)
     contested = {army.cell for army in armies_of(view) if army.contested}
+    small = frame.size < ROOMY_TILE_PX
+    if small:  # first, so that they cover no sign of a neighboring tile
+        for cell in filter(frame.holds, by_cell.keys() & set(changed)):
+            ring = signs.last_move(frame.size, theme.glow)
+            canvas.paste_padded(ring, frame.box(cell).x, frame.box(cell).y)
     for cell, found in sorted(by_cell.items(), key=lambda item: (len(item[1]), cell_at(item[0]))):
         if not frame.holds(cell):
             continue
         fresh = cell in changed
-        small = frame.size < ROOMY_TILE_PX
-        if small and fresh:
-            ring = signs.last_move(frame.size, theme.glow)
-            canvas.paste_padded(ring, frame.box(cell).x, frame.box(cell).y)
         if len(found) == 1:
             _draw_alone(canvas, theme, frame, found[0], fresh=fresh)
         elif small:
             _draw_shared(canvas, theme, frame.box(cell), found)
         else:
-            _draw_stacked(canvas, theme, frame, found, fresh=fresh)
+            _draw_stacked(canvas, theme, frame, found, fresh=fresh and cell not in contested)
         if cell in contested and not small:
             _draw_swords(canvas, frame, cell)
 
@@ -204,6 +212,8 @@ def _draw_shared(
         else (-1, sum(n for _, n in sign.garrison))
         for sign in found
     )
+    around = (box.x - 2, box.y - 2, box.right + 1, box.bottom + 1)
+    canvas.pen.rectangle(around, outline=theme.cream, width=2)  # apart from signs beside it
     canvas.paste_padded(signs.shared(theme, troops, box.w), box.x, box.y)
     for at, (seat, n) in enumerate(troops):
         left, right = (box.x + box.w * end // len(troops) for end in (at, at + 1))
@@ -226,10 +236,11 @@ def _draw_stacked(
 ) -> None:
     """Draw the signs of all troops in a cell above each other, around its middle.
 
-    With `fresh`, the banners of armies glow.
+    They are narrow, so that the sign of their fight has room beside them. With `fresh`, the banners
+    of armies glow.
     """
     box = frame.box(found[0].cell)
-    w, h = TROOPS_PLAN.get(f"cloths.{frame.size}")
+    w, h = _stacked_width(frame), TROOPS_PLAN.get(f"cloths.{frame.size}")[1]
     h = max(TROOPS_PLAN.int("stacked"), min(h, frame.size // len(found)))
     high = h * len(found)
     y = round(box.centre[1] - high / 2)
@@ -241,6 +252,11 @@ def _draw_stacked(
             across = round(size * 0.44)
             _draw_shield(canvas, sign, Rect(box.right - (w + across) // 2, y, across, h), size)
         y += h
+
+
+def _stacked_width(frame: MapFrame) -> int:
+    """Return the width of the banners in a large cell where a fight is pending."""
+    return max(TROOPS_PLAN.int("stacked_least"), frame.size - TROOPS_PLAN.int("swords"))
 
 
 def _draw_banner(
@@ -266,14 +282,17 @@ def _draw_token(canvas: Canvas, theme: Theme, army: ArmyView, box: Rect, *, fres
 
 def _draw_shield(canvas: Canvas, tile: TileView, box: Rect, size: int) -> None:
     n = sum(k for _, k in tile.garrison)
-    canvas.paste_padded(signs.shield(n, size, TROOPS_PLAN.int("digits")), box.x, box.y)
+    quiet = size == TROOPS_PLAN.int("shield_small")
+    made = signs.shield(n, size, TROOPS_PLAN.int("digits"), quiet)
+    canvas.paste_padded(made, box.x, box.y)
     canvas.record_region("garrison", box, f"{tile.cell} {n}", has_letters=True)
 
 
 def _draw_swords(canvas: Canvas, frame: MapFrame, cell: str) -> None:
-    """Draw the sign of a pending fight in a large cell, left of the banners."""
+    """Draw the sign of a pending fight in a large cell, left of the banners, and a red rim."""
     side, box = TROOPS_PLAN.int("swords"), frame.box(cell)
-    w, _ = TROOPS_PLAN.get(f"cloths.{frame.size}")
-    x, y = box.right - w - side, round(box.centre[1] - side / 2)
+    rim = signs.fight_rim(frame.size)
+    canvas.sheet.paste(rim, (box.x, box.y), rim)
+    x, y = box.right - _stacked_width(frame) - side + 2, round(box.centre[1] - side / 2)
     canvas.paste_padded(signs.swords(side), x, y)
     canvas.record_region("fight", Rect(x, y, side, side), cell)

@@ -15,7 +15,7 @@ from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sprite
-from render.base.theme import BLACK, HEAVY, PLAIN, SERIF, Theme, dark, mix, pale, parse
+from render.base.theme import BLACK, CREAM, HEAVY, PLAIN, SERIF, Theme, dark, mix, pale, parse
 from render.el_mapa.layers import signs
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.style import COLOURS, GOODS, LAYOUT, LOOK, TROOPS, icon
@@ -23,15 +23,24 @@ from render.parts import panels
 
 PERSONS = LAYOUT.part("board.persons")
 ROW_SIGNS = {name: (str(sign), parse(colour)) for name, (sign, colour) in LOOK["rows"].items()}
-LINES = ("goods", "forces", "sources", "captions", "income")
+LINES = ("goods", "forces", "sources", "captions", "income", "round")
 SOURCES = ("tiles", "fights", "buildings")  # of points
+CROWN_RIM_PX = 3  # light rim of a crown, so that it stands out from a piece of its color
 MERGED_ROWS = 2  # cards with so few lines show the troops beside the goods
 Figure = tuple[Sprite, str]
+
+
+def _shares_caption(n: int) -> bool:
+    """Return whether the cards of `n` players have one caption of their points in common."""
+    return bool(PERSONS.get("rows")[n] < PERSONS.int("apart"))
 
 
 def boxes(n: int) -> list[Rect]:
     """Return the rectangles of `n` players' cards, one below the other."""
     frame, gap = PERSONS.rect("at"), PERSONS.int("gap")
+    if _shares_caption(n):
+        top = PERSONS.int("shared")
+        frame = Rect(frame.x, frame.y + top, frame.w, frame.h - top)
     high = (frame.h - (n - 1) * gap) // n
     return [Rect(frame.x, frame.y + seat * (high + gap), frame.w, high) for seat in range(n)]
 
@@ -43,8 +52,20 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     darker.
     """
     view: GameView = scene.view
+    if _shares_caption(view.n):
+        _draw_shared_caption(canvas, scene, theme)
     for person, box in zip(panels.seat_headers(scene, view.n), boxes(view.n), strict=True):
         draw_card(canvas, scene, theme, person, box, PERSONS.get("rows")[view.n])
+
+
+def _draw_shared_caption(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Write over all cards what their two numbers of points are."""
+    frame, size = PERSONS.rect("at"), PERSONS.int("caption_least")
+    right = frame.right - PERSONS.int("margin")
+    base = frame.y + PERSONS.int("shared") / 2 - 3 + size * writing.LETTER_DROP
+    label = i18n.say(scene.lang, "el_mapa.points_now_end")
+    style = writing.Style(PLAIN, size, theme.cream)
+    canvas.text((right, base), label, style, "r", kind="shared_caption", room=frame.w)
 
 
 def draw_card(
@@ -83,7 +104,11 @@ def draw_card(
     for at, kind in enumerate(LINES[: rows - first], first):
         y = box.y + 4 + pitch * (at + 0.5)
         if kind == "captions":
-            _draw_captions(canvas, scene, theme, box, y - 5)
+            _draw_captions(canvas, scene, theme, box, y - 7)
+            continue
+        if kind == "round":
+            label, x = i18n.say(scene.lang, "el_mapa.income"), box.x + PERSONS.int("margin")
+            _draw_caption(canvas, theme, label, x, box.w - 28, y - 7)
             continue
         figures = _figures(theme, view, seat, kind, merged=rows <= MERGED_ROWS)
         if at > 1:
@@ -136,14 +161,20 @@ def _draw_caption(
 
 @cached
 def crown(w: int, h: int) -> Sprite:
-    """Return the golden crown of the leader, `w` x `h` pixels."""
+    """Return the golden crown of the leader, `w` x `h` pixels with its light rim."""
     k, gold = 4, COLOURS["crown"]
     out = Image.new("RGBA", (w * k, h * k))
     points = ((0.06, 0.94), (0.04, 0.3), (0.28, 0.56), (0.5, 0.08), (0.72, 0.56), (0.96, 0.3))
-    body = [(x * w * k, y * h * k) for x, y in (*points, (0.94, 0.94))]
+    rim = CROWN_RIM_PX
+    body = [
+        ((rim + x * (w - 2 * rim)) * k, (rim + y * (h - 2 * rim)) * k)
+        for x, y in (*points, (0.94, 0.94))
+    ]
     pen = ImageDraw.Draw(out)
+    for width, tone in ((3 + 2 * rim, CREAM), (5, dark(gold, 0.85))):
+        pen.line([*body, body[0], body[1]], fill=tone, width=width * k, joint="curve")
     pen.polygon(body, fill=gold)
-    pen.line([*body, body[0], body[1]], fill=dark(gold, 0.7), width=3 * k, joint="curve")
+    pen.line([*body, body[0], body[1]], fill=dark(gold, 0.85), width=2 * k, joint="curve")
     return out.resize((w, h), Image.Resampling.LANCZOS)
 
 
@@ -162,7 +193,7 @@ def _draw_piece(
     if leads:
         w, h = PERSONS.get("crown")
         golden = crown(w, h)
-        place = Rect(spot.right + 8 - w, max(box.y + 5, spot.y - 6), w, h)
+        place = Rect(spot.right + 9 - w, max(box.y + 3, spot.y - 9), w, h)
         canvas.sheet.paste(golden, (place.x, place.y), golden)
         canvas.record_region("leader", place, str(person.seat))
     return x + piece / 2 + 10

@@ -24,15 +24,18 @@ LINEN: RGB = (255, 248, 232)
 POLE = 80  # length of a banner's pole on the map
 TOKEN_RIM_PX = 4  # width of the dark outline of an army's shape on small tiles
 TOKEN_NUMBER = 0.74  # greatest width of the number there, as a share of the shape
-SHARED_SLANT = 0.13  # of the line that divides a tile, as a share of it
+SHARED_SLANT = 0.0  # of the line that divides a tile, as a share of it
 SHARED_SHAPE = 0.3  # radius of the seats' shapes there
 SHARED_RIM_PX = 3
 SHARED_GAP_PX = 5  # width of the light gap between the parts
 SHARED_EDGE_PX = 2  # width of the dark line at each side of it
 STEP_TINT = 120  # opacity of the tint of a tile within reach, of 255
+FIGHT_RIM_PX = 5  # width of the red rim of a large tile where a fight is pending
 STEP_OUT_PX = 17  # from a tile with troops upward or downward, away from their numbers
+WHITE = 200  # least channel of a color that counts as white
 RING_PX = 6  # width of the ring outside a tile that changed
 INK: RGB = (43, 30, 22)
+EMBLEM_GAP = 7  # between the seat's shape and the number on a banner
 NOTCH = 4  # depth of the cut in a banner's cloth
 TROOPS_PLAN = LAYOUT.part("troops")
 DANGER: tuple[RGB, RGB] = ((40, 30, 24), (255, 214, 64))  # stripes around castles in danger
@@ -99,7 +102,7 @@ def banner(theme: Theme, seat: int, n: int, size: int, pole: int = POLE) -> Padd
     """
     digits = len(str(n))
     fill = theme.ink if theme.seats[seat].dark_digit else LINEN
-    at = emblem_outline(theme, seat, size)[1] + 2 + 8.5 * digits, 27
+    at = emblem_outline(theme, seat, size)[1] + EMBLEM_GAP + 8.5 * digits, 27
     return _numbered(_banner(theme, seat, size, digits, pole), at, n, size, fill)
 
 
@@ -122,7 +125,7 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Padde
     It has room for `digits` digits; `pole` is the length of its pole in hundredths of a tile.
     """
     emblem, end = emblem_outline(theme, seat, size)
-    right_end = max(73, round(end) + NOTCH + 4 + 17 * digits)
+    right_end = max(73, round(end) + NOTCH + 2 + EMBLEM_GAP + 17 * digits)
     look = theme.seats[seat]
     drawing = _SignDrawing(right_end + 5, pole + 4, size)
     colour = look.colour
@@ -177,8 +180,10 @@ def ensign(theme: Theme, seat: int, n: int, w: int, h: int, pole: int = 0) -> Pa
     pen.line([*outline, outline[0]], fill=dark(colour, 0.55), width=2 * k, joint="curve")
     out = big.resize((w, high), Image.Resampling.LANCZOS)
     style = writing.Style(BLACK, TROOPS_PLAN.int("digits"), theme.ink, 2, pale(colour, 0.72))
-    drop = style.size * writing.DIGIT_DROP + look.lower * h / 2
-    writing.write(ImageDraw.Draw(out), (middle[0], middle[1] + drop), str(n), style, "m")
+    number = _narrow_number(str(n), style, w - thick)
+    drop = look.lower * h / 2
+    at = round(middle[0] - number.width / 2), round(middle[1] + drop - number.height / 2)
+    out.paste(number, (at[0], at[1]), number)
     return markers.shadowed(out, 3, (2, 3), 0.5)
 
 
@@ -321,7 +326,7 @@ def step_cost(text: str, room: int, *, plated: bool) -> Sprite:
 
 @cached
 def last_move(size: int, colour: RGB) -> PaddedSprite:
-    """Return the ring around a small tile that the last move changed.
+    """Return the ring around a tile: a small one that changed, or the start of a way.
 
     It lies around the tile of `size` pixels, in the color `colour` between two dark lines.
     """
@@ -366,30 +371,40 @@ def stamp(theme: Theme, seat: int, size: int) -> Sprite:
     pen, c = ImageDraw.Draw(big), (size + 8) / 2
     outline = [((x + c) * k, (y + c) * k) for x, y in _centred(shape, r)]
     pen.polygon(outline, fill=(*colour, 120))
-    for width, tone in ((8, dark(colour, 0.68)), (6, LINEN), (4, colour)):
+    # White needs a dark line against pale land, other colors a light one.
+    rims: Sequence[tuple[int, RGB]] = ((8, dark(colour, 0.68)), (6, LINEN), (4, colour))
+    if min(colour) > WHITE:
+        rims = ((9, dark(colour, 0.78)), (4, colour))
+    for width, tone in rims:
         pen.line([*outline, outline[0], outline[1]], fill=tone, width=width * k, joint="curve")
     return big.resize((size + 8, size + 8), Image.Resampling.LANCZOS)
 
 
 @cached
-def shield(n: int, size: int, digits: int = 0) -> PaddedSprite:
+def shield(n: int, size: int, digits: int = 0, quiet: bool = False) -> PaddedSprite:
     """Return the sign of a garrison: an iron shield with `n`, the number of troops.
 
-    `size` is the size of a tile, and `digits` that of the digits (0: the default), in pixels.
+    `size` is the size of a tile, and `digits` that of the digits (0: the default), in pixels. With
+    `quiet`, it is paler.
     """
-    return _numbered(_shield(size), (22, 23), n, size, (250, 240, 222), digits)
+    ink = mix(COLOURS["iron_rim"], COLOURS["iron"], 0.3) if quiet else (250, 240, 222)
+    return _numbered(_shield(size, quiet), (22, 23), n, size, ink, digits)
 
 
 @cached
-def _shield(size: int) -> PaddedSprite:
+def _shield(size: int, quiet: bool) -> PaddedSprite:
     """Return a shield for tiles of `size` pixels, without its number."""
     drawing = _SignDrawing(44, 50, size)
     body: list[Point] = [(3, 4), (22, 2), (41, 4), (41, 24), (35, 37), (22, 47), (9, 37), (3, 24)]
-    drawing.shape(body, COLOURS["iron_dark"])
-    drawing.shape([(3, 4), (22, 2), (22, 47), (9, 37), (3, 24)], COLOURS["iron"])
-    drawing.line([*body, body[0]], COLOURS["iron_rim"], 3)
-    drawing.line([(6, 7), (22, 5.2), (38, 7)], (170, 162, 150), 1.6)
-    return markers.shadowed(drawing.finished(), max(2, size * 3 // 100), (1, 2), 0.5)
+    tones = [COLOURS["iron_dark"], COLOURS["iron"], COLOURS["iron_rim"]]
+    if quiet:
+        tones = [pale(tone, share) for tone, share in zip(tones, (0.52, 0.62, 0.3), strict=True)]
+    drawing.shape(body, tones[0])
+    drawing.shape([(3, 4), (22, 2), (22, 47), (9, 37), (3, 24)], tones[1])
+    drawing.line([*body, body[0]], tones[2], 3)
+    drawing.line([(6, 7), (22, 5.2), (38, 7)], pale(tones[1], 0.4), 1.6)
+    shadow = 0.2 if quiet else 0.5
+    return markers.shadowed(drawing.finished(), max(2, size * 3 // 100), (1, 2), shadow)
 
 
 def _numbered(
@@ -499,6 +514,16 @@ def danger_rim(size: int) -> Sprite:
     inner = (width * k, width * k, (size - width) * k - 1, (size - width) * k - 1)
     pen.rectangle(inner, fill=(0, 0, 0, 0))
     return stripes.resize((size, size), Image.Resampling.LANCZOS)
+
+
+@cached
+def fight_rim(size: int) -> Sprite:
+    """Return the rim of a large tile where a fight is pending: red between two light lines."""
+    out = Image.new("RGBA", (size, size))
+    pen = ImageDraw.Draw(out)
+    pen.rectangle((0, 0, size - 1, size - 1), outline=LINEN, width=FIGHT_RIM_PX + 2)
+    pen.rectangle((1, 1, size - 2, size - 2), outline=COLOURS["fight"], width=FIGHT_RIM_PX)
+    return out
 
 
 @cached

@@ -116,6 +116,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     roomy = frame.size >= chart.ROOMY_TILE_PX
     guarded = None if roomy else overview.within_reach(view)
     overview.lay_troops(canvas, view, theme, frame, fresh, guarded)
+    chart.lay_levels(canvas, view, frame)
     chart.lay_steps(canvas, view, frame, scene.marks)
     chart.lay_castles(canvas, view, theme, frame)
     overview.lay_threats(canvas, view, frame)

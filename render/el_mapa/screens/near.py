@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from games.core.prompts.option_table import cell_at
 from games.core.views.scene import Scene
 from games.el_mapa.views.view import ArmyView, GameView
-from render.base import i18n
+from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BOLD, HEAVY, HEAVY_SERIF, SMALL, Theme, dark
+from render.base.theme import BOLD, HEAVY, HEAVY_SERIF, SMALL, Theme, dark, mix
 from render.el_mapa.layers import chart, overview, people, signs
 from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import FOG, ROMAN, TROOPS, icon
@@ -21,6 +21,7 @@ from render.parts import markers, panels, widgets
 from render.parts.header import shown_seat
 
 KEY_COLUMNS = 2
+LABEL_X = 82  # pixels from the left end of a line of the legend to its words
 KINDS_X = 128  # pixels from the left end of an army in the list to its troops
 Cell = tuple[int, int]
 
@@ -157,44 +158,76 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     draw_head(canvas, scene, theme, middle=_middle(scene))
     canvas.record_region("map", frame.area)
     record_edges(canvas, frame)
-    changed = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
+    reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
+    changed = _fresh(scene)
     chart.lay_land(canvas, view, theme, frame, changed)
     chart.lay_realms(canvas, view, theme, frame)
-    reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
     if reach:
         chart.lay_veil(canvas, theme, frame, view, reach | _start(scene), 0.38)
     chart.lay_walls(canvas, view, frame)
     chart.draw_path(canvas, theme, frame, scene.ghost)
     chart.lay_owners(canvas, view, theme, frame)
     chart.lay_signs(canvas, view, frame)
+    starts = _start(scene) if reach else set()
+    for cell in filter(frame.holds, starts):
+        ring = signs.last_move(frame.size, theme.glow)
+        canvas.paste_padded(ring, frame.box(cell).x, frame.box(cell).y)
+        canvas.record_region("start", frame.box(cell), cell)
     overview.lay_troops(canvas, view, theme, frame, changed)
+    chart.lay_levels(canvas, view, frame)
+    chart.lay_castles(canvas, view, theme, frame)
     overview.lay_threats(canvas, view, frame)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, fight_discs(view))
     side = NEAR.rect("side")
-    names = legend_names(scene, moves=bool(reach))
-    if any(frame.holds(cell) for cell in overview.threatened(view)):
-        names.append("threat")
-    high = -(-len(names) // KEY_COLUMNS) * NEAR.int("line") + 16
+    rows = _legend_rows(scene, legend_names(scene, frame))
+    asks = _what_to_choose(scene, frame)
+    high = (len(rows) + bool(asks)) * NEAR.int("line") + 16
     foot = Rect(side.x, side.bottom - high, side.w, high)
-    _draw_legend(canvas, scene, theme, names, foot)
-    _draw_armies(
-        canvas, scene, theme, frame, Rect(side.x, side.y, side.w, side.h - high - NEAR.int("gap"))
-    )
+    if rows or asks:
+        _draw_legend(canvas, theme, rows, asks, foot)
+        side = Rect(side.x, side.y, side.w, side.h - high - NEAR.int("gap"))
+    _draw_armies(canvas, scene, theme, frame, side, starts)
     return canvas
 
 
+def _fresh(scene: Scene) -> set[str]:
+    """Return the changed cells that glow.
+
+    None does while a way is chosen, because the group's own cell has a ring then. A pending fight has a
+    rim of its own.
+    """
+    if any(mark.letter.isdigit() for mark in scene.marks):
+        return set()
+    fights = {army.cell for army in chart.armies_of(scene.view) if army.contested}
+    return {cell for cell in scene.changed if cell in chart.tiles_of(scene.view)} - fights
+
+
+def _what_to_choose(scene: Scene, frame: chart.MapFrame) -> str:
+    """Return what the marks on the shown cells ask for; "" without such marks."""
+    marks = [mark for mark in scene.marks if frame.holds(chart.cell_of(mark.spot) or "z99")]
+    if not marks:
+        return ""
+    moves = any(mark.letter.isdigit() for mark in marks)
+    return i18n.say(scene.lang, "el_mapa.pick_step" if moves else "el_mapa.pick_cell")
+
+
 def _draw_armies(
-    canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    frame: chart.MapFrame,
+    box: Rect,
+    starts: Collection[str],
 ) -> None:
     """Draw the armies on the shown cells: owner, cell, troops by kind; fights first.
 
     Above them stands the card of the shown player, or, for a requested part of the map, a small map
-    that marks this part.
+    that marks this part. The line of an army in `starts`, which moves, is lit.
     """
     view: GameView = scene.view
     if _is_part(scene):
-        panel = _draw_locator(canvas, view, theme, frame, box, NEAR.int("locator"))
+        panel = _draw_locator(canvas, scene, theme, frame, box, NEAR.int("locator"))
     else:
         panel = Rect(box.x, box.y, box.w, NEAR.int("card"))
         person = panels.seat_headers(scene, view.n)[shown_seat(scene)]
@@ -203,7 +236,8 @@ def _draw_armies(
     box = Rect(box.x, box.y + gap, box.w, box.h - gap)
     line = NEAR.int("line")
     found = [army for army in chart.armies_of(view) if frame.holds(army.cell)]
-    asked = {chart.cell_of(mark.spot) for mark in scene.marks}
+    asked = {chart.cell_of(mark.spot) for mark in scene.marks if not mark.letter.isdigit()}
+    asked |= set(starts)
     own = view.active if view.viewer is None else view.viewer
     fights = {army.cell for army in found if army.contested}
     found.sort(
@@ -227,8 +261,9 @@ def _draw_armies(
         hidden += len(rows[most - 1])
         rows = rows[: most - 1]
     lines = len(rows) + bool(hidden)
-    if view.size <= NEAR.int("whole"):  # no room is needed for a map that shows where this part is
-        line = max(line, min(NEAR.int("line_most"), (box.h - 16) // lines))
+    # A map that shows where this part is needs room.
+    most_line = "line_most" if view.size <= NEAR.int("whole") else "line_beside_map"
+    line = max(line, min(NEAR.int(most_line), (box.h - 16) // lines))
     panel = Rect(box.x, box.y, box.w, lines * line + 16)
     panels.lay_panel(canvas, theme, panel)
     canvas.record_region("panel", panel, "armies")
@@ -237,7 +272,12 @@ def _draw_armies(
         wide = len(row) == 1 and _army_width(row[0][1]) > box.w // 2 - 16
         for column, army in row:
             w = panel.w if wide else panel.w // 2
-            _draw_army(canvas, theme, army, Rect(panel.x + column * w, y, w, line))
+            place = Rect(panel.x + column * w, y, w, line)
+            if army.cell in starts:
+                lit = Rect(place.x + 6, place.y, place.w - 12, place.h)
+                ground, rim = mix(theme.paper, theme.saffron, 0.45), dark(theme.saffron, 0.3)
+                widgets.draw_plate(canvas, lit, "cell", ground, rim)
+            _draw_army(canvas, theme, army, place)
     if hidden:
         style = writing.Style(BOLD, NEAR.int("cell"), panels.muted(theme))
         base = panel.y + 8 + (len(rows) + 0.5) * line + style.size * writing.LETTER_DROP
@@ -254,18 +294,33 @@ def _draw_free_locator(
     least, most = NEAR.get("locator_free")
     side = min(most, box.h - 20)
     if frame.rows < scene.view.size and not _is_part(scene) and side >= least:
-        _draw_locator(canvas, scene.view, theme, frame, box, side)
+        _draw_locator(canvas, scene, theme, frame, box, side)
 
 
 def _draw_locator(
-    canvas: Canvas, view: GameView, theme: Theme, frame: chart.MapFrame, box: Rect, side: int
+    canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, side: int
 ) -> Rect:
-    """Draw a small map, at most `side` pixels wide, that marks the shown part; return its panel."""
-    image = overview.locator(view, theme, frame, side)
+    """Draw a small map, at most `side` pixels wide, that marks the shown part; return its panel.
+
+    Beside it stand the first and last cell of the part.
+    """
+    image = overview.locator(scene.view, theme, frame, side)
     panel = Rect(box.x, box.y, box.w, image.height + 20)
     panels.lay_panel(canvas, theme, panel)
     canvas.record_region("panel", panel, "locator")
-    canvas.sheet.paste(image, (round(panel.centre[0] - image.width / 2), panel.y + 10))
+    canvas.sheet.paste(image, (panel.x + 14, panel.y + 10))
+    first, last = (
+        f"{chr(65 + col)}{row + 1}"
+        for row, col in (
+            (frame.row, frame.col),
+            (frame.row + frame.rows - 1, frame.col + frame.cols - 1),
+        )
+    )
+    words = i18n.say(scene.lang, "el_mapa.shown_part", first=first, last=last)
+    left = panel.x + image.width + 30
+    room = Rect(left, panel.y + 6, panel.right - 14 - left, panel.h - 12)
+    style = writing.Style(BOLD, NEAR.int("cell"), theme.ink)
+    rich_text.set_text(canvas, room, words, style, least=30, anchor="m", middle=True)
     return panel
 
 
@@ -352,34 +407,75 @@ def _middle(scene: Scene) -> str:
     return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def legend_names(scene: Scene, *, moves: bool) -> list[str]:
-    """Return the names of the signs that the legend explains.
+def legend_names(scene: Scene, frame: chart.MapFrame) -> list[str]:
+    """Return the names of the signs on the shown cells, which the legend explains."""
+    view: GameView = scene.view
+    fights = fight_discs(view)
+    marked = {chart.cell_of(mark.spot): mark.letter.isdigit() for mark in scene.marks}
+    signs_by_cell = {
+        "tag": [cell for cell, digit in marked.items() if cell and not digit],
+        "step": [cell for cell, digit in marked.items() if digit and cell not in fights],
+        "fight": [cell for cell, digit in marked.items() if digit and cell in fights],
+        "garrison": [tile.cell for tile in chart.garrisons_of(view)],
+        "swords": [army.cell for army in chart.armies_of(view) if army.contested],
+        "wall": [name[:-1] for name in view.walls],
+        "fog": [tile.cell for tile in view.tiles if not tile.up],
+        "fresh": [cell for cell in _fresh(scene) if chart.tiles_of(view)[cell].up],
+        "threat": overview.threatened(view),
+    }
+    return [name for name, cells in signs_by_cell.items() if any(map(frame.holds, cells))]
 
-    `moves`: the user chooses where troops move.
-    """
-    if moves:
-        return ["step", "fight", "garrison", "wall"]
-    return ["garrison", "swords", "wall", "fog"] + ([] if _is_part(scene) else ["fresh"])
+
+def _legend_rows(scene: Scene, names: Sequence[str]) -> list[list[tuple[str, str]]]:
+    """Return the lines of the legend, each with (sign, words) for one or two signs."""
+    style = NEAR.int("cell")
+    room = NEAR.rect("side").w // KEY_COLUMNS - LABEL_X
+    rows: list[list[tuple[str, str]]] = []
+    wide: list[list[tuple[str, str]]] = []
+    for name in names:
+        label = i18n.say(scene.lang, f"el_mapa.key.{name}")
+        if writing.width(label, BOLD, style) > room:
+            wide.append([(name, label)])
+        elif rows and len(rows[-1]) < KEY_COLUMNS:
+            rows[-1].append((name, label))
+        else:
+            rows.append([(name, label)])
+    return wide + rows
 
 
 def _draw_legend(
-    canvas: Canvas, scene: Scene, theme: Theme, names: Sequence[str], box: Rect
+    canvas: Canvas,
+    theme: Theme,
+    rows: Sequence[Sequence[tuple[str, str]]],
+    asks: str,
+    box: Rect,
 ) -> None:
-    """Draw the legend of signs in columns."""
+    """Draw what to choose, and below it the legend of signs in columns."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "key")
     style = writing.Style(BOLD, NEAR.int("cell"), theme.ink)
-    for at, name in enumerate(names):
-        x = box.x + at % KEY_COLUMNS * box.w // KEY_COLUMNS
-        y = box.y + 8 + (at // KEY_COLUMNS + 0.5) * NEAR.int("line")
-        _draw_sample(canvas, name, x + 12, y, 62)
-        label = i18n.say(scene.lang, f"el_mapa.key.{name}")
-        at_base = x + 82, y + style.size * writing.LETTER_DROP - 2
-        canvas.text(at_base, label, style, kind="key")
+    line, top = NEAR.int("line"), box.y + 8
+    if asks:
+        text, size = writing.fit_compressed(asks, HEAVY, NEAR.int("digits"), box.w - 32, 30)
+        head = writing.Style(HEAVY, size, dark(theme.saffron, 0.62))
+        at_base = box.centre[0], top + line / 2 + size * writing.LETTER_DROP - 2
+        canvas.text(at_base, text, head, "m", kind="asks", room=box.w - 32)
+        top += line
+        if rows:
+            panels.hairline(canvas, box.x + 16, top, box.w - 32)
+    for at, row in enumerate(rows):
+        for column, (name, label) in enumerate(row):
+            x = box.x + column * box.w // KEY_COLUMNS
+            y = top + (at + 0.5) * line
+            _draw_sample(canvas, theme, name, x + 12, y, 62)
+            at_base = x + LABEL_X, y + style.size * writing.LETTER_DROP - 2
+            canvas.text(at_base, label, style, kind="key")
 
 
-def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
+def _draw_sample(canvas: Canvas, theme: Theme, name: str, x: float, y: float, width: int) -> None:
     match name:
+        case "tag":
+            canvas.paste_centred(markers.plate(theme, "A1", 40), (x + 29, y))
         case "step" | "fight":
             disc = signs.disc({"step": "1", "fight": "2"}[name], name, 100)
             canvas.paste_padded(disc, x + 6, y - 22)

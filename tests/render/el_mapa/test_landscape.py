@@ -124,6 +124,8 @@ def test_a_card_tells_the_points_scored_and_those_if_the_game_ended_now(n: int) 
     caption = i18n.say("es", "el_mapa.now_end")
     told = [about for about in names(canvas, "caption") if about == caption]
     assert len(told) == (len(names(canvas, "scored")) if n <= 3 else 0), "between two numbers"
+    shared = [i18n.say("es", "el_mapa.points_now_end")] if n > 3 else []
+    assert names(canvas, "shared_caption") == shared, "or once over all"
     for seat, (_, card) in enumerate(boxes(canvas, "person")):
         inside = [
             (about, box)

@@ -250,3 +250,23 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
     for about, box in numbers:
         home = frame.box(about.split()[0])
         assert box.is_inside(home)
+
+
+@pytest.mark.parametrize("n", [2, 3, 6])
+def test_no_troops_cover_the_level_of_a_tower(n: int) -> None:
+    start = open_map(n)
+    towers = [tile.cell for tile in start.tiles if tile.tower]
+    bare = structs.replace(start, armies=(), walls=())
+    frame = board.frame_of(start)
+    for cell in (towers[0], towers[-1]):
+        free = painted(view_scene(bare, "board"))
+        level = dict(boxes(free, "level"))[cell]
+        (x, y), w, h = level.centre, level.w // 5, level.h // 6
+        inner = (round(x) - w, round(y) - h, round(x) + w, round(y) + h // 2)
+        for there in (
+            structs.replace(guarded(bare, cell), armies=()),
+            structs.replace(bare, armies=(army(cell, 0, levy=12),)),
+        ):
+            taken = painted(view_scene(there, "board"))
+            assert taken.sheet.crop(inner).tobytes() == free.sheet.crop(inner).tobytes()
+            assert frame.holds(cell)
