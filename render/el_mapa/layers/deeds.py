@@ -168,7 +168,8 @@ def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float
         x -= 8
     x -= icon_size
     canvas.paste_centred(
-        icon(effect.sign, icon_size, COLOURS[ICON_COLOURS[effect.sign]]), (x + icon_size / 2, y)
+        icon(effect.sign, icon_size, dark(COLOURS[ICON_COLOURS[effect.sign]], 0.3)),
+        (x + icon_size / 2, y),
     )
     style = writing.Style(HEAVY, NAME, dark(theme.olive, 0.25))
     text = f"+{effect.amount}" if effect.amount else "+"

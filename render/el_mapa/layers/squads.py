@@ -9,7 +9,20 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BLACK, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, pale
+from render.base.theme import (
+    BLACK,
+    HEAVY,
+    NAME,
+    PLAIN,
+    RGB,
+    SERIF,
+    SMALL,
+    TEXT,
+    Theme,
+    dark,
+    mix,
+    pale,
+)
 from render.el_mapa.layers.ranks import colour_of
 from render.el_mapa.pieces.houses import shield
 from render.el_mapa.pieces.style import COLOURS, LAYOUT, WIDTH, icon
@@ -33,9 +46,15 @@ def places(side: SideView, at: int) -> list[Rect]:
     (width, height) = PLAN.get("squad")
     gap = PLAN.int("gap")
     n = max(1, len(side.squads))
-    w = min(width, (room - gap * (n - 1)) // n)
+    w = min(PLAN.int("alone") if n == 1 else width, (room - gap * (n - 1)) // n)
     x = left + (room - n * w - (n - 1) * gap) // 2
     return [Rect(x + k * (w + gap), PLAN.int("squads"), w, height) for k in range(len(side.squads))]
+
+
+def narrowed(box: Rect, width: int) -> Rect:
+    """Return the middle part of a card, at most `width` pixels wide."""
+    w = min(box.w, width)
+    return Rect(box.x + (box.w - w) // 2, box.y, w, box.h)
 
 
 def lay_squads(
@@ -74,7 +93,7 @@ def _draw_card(
 ) -> None:
     """Draw a card, pale for a squad without survivors.
 
-    On a wide card the name is shown and the figures stand side by side.
+    On a wide card the name is shown and the figures stand side by side, on the widest with words.
     """
     alive, is_wide = squad.n > 0, box.w >= PLAN.int("narrow")
     base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
@@ -83,12 +102,44 @@ def _draw_card(
     )
     tint = colour if alive else mix(colour, theme.paper, 0.5)
     ink = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
-    if is_wide:
+    if box.w >= PLAN.int("alone"):
+        _draw_worded_content(canvas, scene, theme, squad, tint, ink, box)
+    elif is_wide:
         _draw_wide_content(canvas, scene, theme, squad, tint, ink, box)
     else:
         _draw_narrow_content(canvas, theme, squad, tint, ink, box)
     if losses:
         _draw_losses(canvas, theme, losses, box)
+
+
+def _draw_worded_content(
+    canvas: Canvas, scene: Scene, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
+) -> None:
+    """Draw shield, number and name of a squad in a line, and its values with words below."""
+    side, y = CARD.int("shield"), box.y + CARD.int("head")
+    label = i18n.say_for_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
+    count, digits = str(squad.n), CARD.int("count")
+    beside, gap = CARD.int("beside"), CARD.int("beside") + 6
+    taken = side + beside + writing.width(count, BLACK, digits) + gap
+    text, size = writing.fit(
+        label[:1].upper() + label[1:], SERIF, NAME, box.w - 32 - taken, LETTERS
+    )
+    x = box.centre[0] - (taken + writing.width(text, SERIF, size)) / 2
+    canvas.paste_padded(shield(tint, TROOP_ICONS[squad.kind], side), x, y - side * 0.56)
+    x += side + beside
+    style = writing.Style(BLACK, digits, ink)
+    x += canvas.text((x, y + digits * writing.DIGIT_DROP), count, style, kind="number") + gap
+    at = x, y + size * writing.LETTER_DROP
+    canvas.text(at, text, writing.Style(SERIF, size, ink), kind="name")
+    room = (box.w - 12) / len(FIGURES)
+    for i, name in enumerate(FIGURES):
+        middle = box.x + 6 + (i + 0.5) * room
+        _draw_figure(canvas, theme, squad, name, (middle, box.y + CARD.int("worded")), room)
+        said = i18n.say(scene.lang, f"el_mapa.stat.{name}")
+        words, size = writing.fit_compressed(said, PLAIN, SMALL, room - 8, LETTERS)
+        soft = panels.muted(theme) if squad.n else ink
+        at = middle, box.y + CARD.int("words") + size * writing.LETTER_DROP
+        canvas.text(at, words, writing.Style(PLAIN, size, soft), "m", kind="stat", room=room - 8)
 
 
 def _draw_wide_content(

@@ -63,7 +63,9 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     if not sides:
         return canvas
     places = [squads.places(side, i) for i, side in enumerate(sides)]
-    ranks.lay_sides(canvas, theme, field, sides, places)
+    widest = PLAN.get("squad")[0]
+    stands = [[squads.narrowed(box, widest) for box in boxes] for boxes in places]
+    ranks.lay_sides(canvas, theme, field, sides, stands)
     for i, side in enumerate(sides):
         _draw_name(
             canvas,
@@ -308,12 +310,27 @@ def _draw_middle(
     room = Rect(box.x + 16, box.y + 2, box.w - 32, box.h // 2 if second or battle else box.h - 6)
     rich_text.set_text(canvas, room, first, style, least=LETTERS, anchor="m", middle=True)
     y, (x, _) = box.y + 64, box.centre
+    if battle and not second and (asks := _what_to_choose(scene, battle)):
+        text, size = writing.fit_compressed(asks, BOLD, SMALL, box.w - 24, LETTERS)
+        ask = writing.Style(BOLD, size, dark(theme.saffron, 0.62))
+        at = x, y + 4 + size * writing.LETTER_DROP
+        canvas.text(at, text, ask, "m", kind="asks", room=box.w - 24)
+        return
     digits = writing.Style(BLACK, TITLE, theme.ink)
     if battle:
         canvas.paste_centred(icon("crossed-swords", 40, COLOURS["fight"]), (x, y))
     for text, direction, anchor in zip(second, (-1, 1), "rl", strict=False):
         at = x + (direction * 48 if battle else 0), y + digits.size * writing.DIGIT_DROP
         canvas.text(at, text, digits, anchor if battle else "m", kind="number")
+
+
+def _what_to_choose(scene: Scene, battle: BattleView) -> str:
+    """Return what the viewer is asked in a battle; "" if they are not asked."""
+    if any(mark.spot.startswith(("att.", "def.")) for mark in scene.marks):
+        return i18n.say(scene.lang, "el_mapa.pick_squad")
+    if battle.step or scene.view.viewer not in scene.view.actors:
+        return ""
+    return i18n.say(scene.lang, "el_mapa.pick_action")
 
 
 def _draw_blow(

@@ -177,3 +177,16 @@ def test_who_fell_and_who_won_are_told() -> None:
     assert {"4", "+7 VP"} <= set(names(canvas, "number"))
     none = structs.replace(view, battle=None, reports=())
     assert boxes(painted(view_scene(none, "battle")), "figure", "squad", "panel") == []
+
+
+def test_the_only_squad_of_a_side_has_words_and_the_viewer_is_told_what_to_do() -> None:
+    shown = battle((("levy", 2),), (("levy", 3), ("archer", 1)), lang="en")
+    assert names(painted(shown), "stat") == ["HP", "damage", "initiative"]
+    deciding = structs.replace(shown.view.battle, step=0, left=(2, 0))
+    view = structs.replace(shown.view, battle=deciding, actors=(0,))
+    asked = painted(view_scene(view, "battle", lang="en"))
+    assert names(asked, "asks") == ["Fight, card or flight?"]
+    chosen = painted(view_scene(view, "battle", lang="en", marks=lettered("att.levy")))
+    assert names(chosen, "asks") == ["Choose the troops"]
+    waits = structs.replace(view, actors=(1,))
+    assert names(painted(view_scene(waits, "battle")), "asks") == []
