@@ -86,10 +86,12 @@ def lay_list(
 
     If some offers are `hidden`, a line below tells how many.
     """
-    heading, line = SIDE.int("heading"), SIDE.int("offer")
+    heading, shown = SIDE.int("heading"), len(names) + bool(hidden)
+    line = (box.h - heading - 8) // max(1, shown)
+    line = min(SIDE.int("offer_most"), max(SIDE.int("offer"), line))
     text = _heading(scene, castle, names)
     style = writing.Style(SERIF, TEXT, theme.ink)
-    high = heading + line * (len(names) + bool(hidden)) + 8
+    high = heading + line * shown + 8
     if not names:
         high = round(rich_text.height(rich_text.wrap(text, style, box.w - 40), style)) + 32
     panel = Rect(box.x, box.y, box.w, high)
@@ -128,7 +130,7 @@ def _draw_line(
     _draw_picture(canvas, name, picture)
     right = _draw_price(canvas, theme, name, box.right - 4, box.centre[1])
     left = picture.right + 8
-    _draw_name(canvas, scene, theme, name, left, box.centre[1], right - 8 - left)
+    _draw_name(canvas, scene, theme, name, left, box.centre[1], right - 14 - left)
     if mark:
         _draw_letter(canvas, theme, mark, picture.x + 18, picture.centre[1])
 

@@ -62,16 +62,18 @@ def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
     Raises KeyError for an unknown technology.
     """
     sheet = _hills(w, h, colour, TECHS[name])
-    _draw_emblem(sheet, TECHS[name])
+    tall = h >= PLAN.int("tall")
+    _draw_emblem(sheet, TECHS[name], "tall_" if tall else "")
     return sheet
 
 
-def _draw_emblem(sheet: Sheet, look: EmblemStyle) -> None:
-    size = round(min(sheet.width, sheet.height) * PLAN.float("size"))
+def _draw_emblem(sheet: Sheet, look: EmblemStyle, layout: str = "") -> None:
+    """Draw an emblem in the middle; the `layout` `tall_` leaves the upper edge free."""
+    size = round(min(sheet.width, sheet.height) * PLAN.float(f"{layout}size"))
     body = flat_emblem(look.icon, size, look.tint)
     at = (
         (sheet.width - body.width) // 2,
-        round(sheet.height * PLAN.float("middle") - body.height / 2),
+        round(sheet.height * PLAN.float(f"{layout}middle") - body.height / 2),
     )
     shadow = body.getchannel("A").filter(ImageFilter.GaussianBlur(4))
     sheet.paste(SHADE, (at[0] + 2, at[1] + 4), scaled(shadow, 0.6))

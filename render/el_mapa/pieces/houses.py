@@ -53,13 +53,13 @@ def house(name: str, w: int, h: int, label: str, bare: bool = False) -> PaddedSp
     writing.write(pen, (33, 33), ROMAN[building.level], writing.Style(HEAVY_SERIF, 30, CREAM), "m")
     yield_pill = pill(name)
     out.alpha_composite(yield_pill, (w - yield_pill.width - PILL, PILL))
-    text, size = writing.fit_compressed(label, SERIF, WORD, w - 14, LETTERS)
+    text, size = writing.fit_compressed(label, SERIF, WORD, w - 24, LETTERS)
     Canvas(out).text(
         (w / 2, h - foot / 2 + size * writing.LETTER_DROP),
         text,
         writing.Style(SERIF, size, INK),
         "m",
-        room=w - 14,
+        room=w - 24,
     )
     return markers.shadowed(out, *SHADOWS["sign"])
 

@@ -17,6 +17,7 @@ from render.base.layout import Rect, split
 from render.base.texture import rounded, scaled
 from render.base.theme import (
     BLACK,
+    BOLD,
     CORNERS,
     FIGURE,
     HEAD,
@@ -43,6 +44,7 @@ from render.parts.header import shown_seat
 
 PLAN = LAYOUT.part("cards")
 LETTERS = 30  # minimum size of words
+IN_BATTLE = frozenset({"marksmanship", "speed", "bloodlust", "shield"})  # played only there
 CREAM: RGB = (255, 248, 232)
 PAPER: RGB = (250, 240, 220)
 
@@ -133,9 +135,11 @@ def _draw_kind(
     canvas.paste_padded(panels.shadowed_panel(box.w, box.h, base, rim, 3, 5), box.x, box.y)
     canvas.record_region("card", box, kind)
     _draw_picture(canvas, theme, kind, box, spaces, playable=playable)
+    if spaces.over:
+        _draw_worth(canvas, scene, theme, kind, spaces.picture)
     _draw_words(canvas, scene, theme, kind, n, box, spaces, worded=worded)
     if not playable and spaces.over:
-        _draw_not_now(canvas, scene, theme, box, free=80 if n > 1 else 10)
+        _draw_not_now(canvas, scene, theme, kind, box, free=80 if n > 1 else 10)
     middle = box.y + (34 if spaces.over else round(spaces.title.centre[1] - box.y))
     if n > 1:
         paper, right = widgets.pill(70, 48), box.right - 10
@@ -182,7 +186,8 @@ def _card_spaces(box: Rect, *, worded: bool) -> CardSpaces:
             thumb = PLAN.int("thumb_low")
         picture = Rect(box.x + 6, box.y + 6, thumb, thumb - 8)
         title = Rect(picture.right + 10, box.y + 4, box.w - thumb - 26, thumb - 8)
-    words = Rect(room.x, title.bottom, room.w, box.bottom - title.bottom - 2)
+    foot = 14 if over else 2
+    words = Rect(room.x, title.bottom, room.w, box.bottom - title.bottom - foot)
     return CardSpaces(picture, title, words, over, wide)
 
 
@@ -203,6 +208,19 @@ def _draw_picture(
         canvas.text((box.x + 35, box.y + 35), ROMAN[TECHS[kind].level], level, "m", kind="level")
 
 
+def _draw_worth(canvas: Canvas, scene: Scene, theme: Theme, kind: str, box: Rect) -> None:
+    """Say in the foot of a picture how many points the card is worth when it is spent."""
+    by_level = scene.view.options["card_points"] == "level"
+    label = i18n.say(scene.lang, "el_mapa.card_points", n=TECHS[kind].level if by_level else 1)
+    style = writing.Style(BOLD, LETTERS, theme.ink)
+    w = round(writing.width(label, style.face, style.size)) + 26
+    paper = widgets.pill(w, 42)
+    x, y = box.x + 8, box.bottom - 29
+    canvas.sheet.paste(paper, (x, y - 21), paper)
+    at = x + w / 2, y + style.size * writing.LETTER_DROP
+    canvas.text(at, label, style, "m", kind="worth", room=w)
+
+
 def _draw_words(
     canvas: Canvas,
     scene: Scene,
@@ -216,14 +234,15 @@ def _draw_words(
 ) -> None:
     """Draw the name of a technology and, with `worded`, its effect."""
     title, large = spaces.title, _letters(box)
-    centred = spaces.over and not spaces.wide
     room = title.w - (70 if n > 1 and not spaces.over else 0)
     head = max(HEAD, round(large * 1.15)) if worded and spaces.over else HEAD
     name = i18n.say_for_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit_compressed(name, SERIF, head, room, LETTERS)
-    at = (title.centre[0] if centred else title.x), title.centre[1] + size * writing.LETTER_DROP
+    at = float(title.x), title.centre[1] + size * writing.LETTER_DROP
+    if spaces.over and not worded:  # a name alone stands in the middle
+        at = title.centre[0] - writing.width(text, SERIF, size) / 2, at[1]
     style = writing.Style(SERIF, size, theme.ink)
-    canvas.text(at, text, style, "m" if centred else "l", kind="name", room=room)
+    canvas.text(at, text, style, kind="name", room=room)
     if worded:
         said = i18n.message(scene.game, scene.lang, tech_effect(kind, scene.view.options))
         style = writing.Style(PLAIN, large if spaces.over else NAME, theme.ink)
@@ -243,13 +262,17 @@ def _text_height(box: Rect) -> int:
     return max(PLAN.int("text"), round(PLAN.float("worded_share") * box.h))
 
 
-def _draw_not_now(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, free: int) -> None:
+def _draw_not_now(
+    canvas: Canvas, scene: Scene, theme: Theme, kind: str, box: Rect, free: int
+) -> None:
     """Say on a card that it cannot be played at the moment, if it has room for the words.
 
     `free` pixels stay free at the right.
     """
     style = writing.Style(PLAIN, LETTERS, theme.ink)
     label = i18n.say(scene.lang, "el_mapa.not_now")
+    if kind in IN_BATTLE and scene.view.battle is None:
+        label = i18n.say(scene.lang, "el_mapa.in_battle")
     w = round(writing.width(label, style.face, style.size)) + 28
     paper = widgets.pill(w, 42)
     x, y = box.x + 68, box.y + 34
@@ -262,7 +285,7 @@ def _draw_not_now(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, free: i
 
 def colour_of(kind: str) -> RGB:
     """Return the color of a technology: that of its level, mixed with violet."""
-    return mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.35)
+    return mix(LEVELS[TECHS[kind].level], (96, 72, 120), 0.12)
 
 
 def _draw_empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:

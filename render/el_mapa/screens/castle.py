@@ -5,20 +5,23 @@ That is: the owner's goods, points and cards, the training of troops, and the sh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PIL import Image, ImageDraw
 
 from games.core.prompts.option_table import cell_at, cell_name
-from games.core.views.scene import Scene
+from games.core.views.scene import Mark, Scene
 from games.el_mapa.model.catalog import BUILDINGS, SPACES, TROOPS, WONDERS
 from games.el_mapa.views.view import CastleView, GameView, TrainingView
 from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Rect
+from render.base.layout import Rect, split
 from render.base.texture import Sheet, Sprite, rounded
 from render.base.theme import (
     BLACK,
+    BOLD,
     CORNERS,
     HEAD,
     HEAVY,
@@ -137,9 +140,9 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
         middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
         seat=castle.owner,
     )
-    offers, hidden = choices(scene, castle), 0
-    if not marked_offers(scene, castle) and len(offers) > SHOP.int("most"):
-        hidden = len(offers) - SHOP.int("most") + 1  # the last line tells how many
+    offers, hidden, most = choices(scene, castle), 0, _most_offers(castle)
+    if not marked_offers(scene, castle) and len(offers) > most:
+        hidden = len(offers) - most + 1  # the last line tells how many
         offers = offers[:-hidden]
     if len(offers) > SHOP.int("long"):
         lay_tiles(canvas, scene, theme, castle, offers)
@@ -159,14 +162,32 @@ def _draw_spaces(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView)
         _draw_space(canvas, scene, theme, castle, space, ghosts.get(f"{castle.cell}.{space}", ""))
     _draw_signs(canvas, scene, theme, castle)
     size = CASTLE.int("mark")
-    for mark in scene.marks:
-        if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
-            box = space_box(mark.spot.partition(".")[2])
+    marks = {
+        mark.spot.partition(".")[2]: mark
+        for mark in scene.marks
+        if mark.spot.startswith(f"{castle.cell}.")
+    }
+    for space, mark in {**_row_marks(castle, marks), **marks}.items():
+        if space in SPACES:
+            box = space_box(space)
             x, y = box.x + size // 2 - 12, box.y + size // 2 - 12
             canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
-            canvas.record_region(
-                "marker", Rect(x - size // 2, y - size // 2, size, size), mark.spot
-            )
+            if space in marks:
+                place = Rect(x - size // 2, y - size // 2, size, size)
+                canvas.record_region("marker", place, mark.spot)
+
+
+def _row_marks(castle: CastleView, marks: Mapping[str, Mark]) -> dict[str, Mark]:
+    """Return the marks of rows with a single one, for each free space of the row.
+
+    The other free spaces of such a row are as good, so the choice names only the first.
+    """
+    found: dict[str, Mark] = {}
+    for space, mark in marks.items():
+        row = space[:2]
+        if space in castle.free and sum(other[:2] == row for other in marks) == 1:
+            found |= {free: mark for free in castle.free if free[:2] == row}
+    return found
 
 
 def _draw_side(
@@ -183,14 +204,33 @@ def _draw_side(
     people.draw_card(canvas, scene, theme, person, box, people.MERGED_ROWS)
     box = Rect(side.x, box.bottom + gap, side.w, SIDE.int("hand"))
     _draw_hand(canvas, scene, theme, castle, box)
-    if not SHOP.int("most") < len(offers) <= SHOP.int("long"):
-        high = SIDE.int("columns") + len(TROOPS) * SIDE.int("troop") + 8
-        box = Rect(side.x, box.bottom + gap, side.w, high)
+    if not _most_offers(castle) < len(offers) <= SHOP.int("long"):
+        box = Rect(side.x, box.bottom + gap, side.w, _training_height(castle))
         _draw_training(canvas, scene, theme, castle, box)
     if len(offers) <= SHOP.int("long"):
         top = box.bottom + gap
         room = Rect(side.x, top, side.w, side.bottom - top)
         lay_list(canvas, scene, theme, castle, offers, room, hidden)
+
+
+def _training_height(castle: CastleView) -> int:
+    """Return the height in pixels of the panel with the training."""
+    kinds, line = len(castle.training), SIDE.int("troop")
+    worded = kinds <= SIDE.int("worded")
+    locked = SIDE.int("locked") if kinds < len(TROOPS) else 0
+    return (
+        8
+        + (kinds * SIDE.int("worded_troop") if worded else SIDE.int("columns") + kinds * line)
+        + locked
+    )
+
+
+def _most_offers(castle: CastleView) -> int:
+    """Return how many lines the shop has below the training."""
+    side, gap = SIDE.rect("at"), SIDE.int("gap")
+    above = SIDE.int("card") + SIDE.int("hand") + _training_height(castle) + 3 * gap
+    room = side.h - above - SIDE.int("heading") - 8
+    return min(SHOP.int("most"), room // SIDE.int("offer"))
 
 
 def _ghost(name: str) -> tuple[str, str]:
@@ -316,7 +356,9 @@ def _draw_closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y
     )
-    tone, text = mix(stone, PALE, 0.5), ROMAN[row]
+    tone, text = mix(stone, PALE, 0.72), ROMAN[row]
+    lock = icon("padlock", 26, tone)
+    canvas.sheet.paste(lock, (box.right - 38, box.bottom - 38), lock)
     if row == 4:
         for i, name in enumerate(WONDERS):
             x = box.centre[0] + (i - (len(WONDERS) - 1) / 2) * 66
@@ -382,49 +424,124 @@ def _draw_hand(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, b
 def _draw_training(
     canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect
 ) -> None:
-    """Draw a line for each kind of troops: reserve, price and training, below their headings.
+    """Draw what each kind of troops costs, how many are ready, and when more come.
 
-    Kinds that are not trained here have a padlock and the building that they need.
+    Few kinds are told in words, others in columns below their headings. Kinds that are not trained
+    here share the last line: each with a padlock and the building that it needs.
     """
     if f"{castle.cell}.reserve" in scene.changed:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "training")
     clocks = {clock.kind: clock for clock in castle.training}
-    line, top = SIDE.int("troop"), SIDE.int("columns")
+    line = SIDE.int("troop")
+    locked = [kind for kind in TROOPS if kind not in clocks]
+    _draw_locked(
+        canvas,
+        theme,
+        locked,
+        Rect(box.x + 8, box.bottom - 4 - SIDE.int("locked"), box.w - 16, SIDE.int("locked")),
+    )
+    trained = [kind for kind in TROOPS if kind in clocks]
+    if len(trained) <= SIDE.int("worded"):
+        for at, kind in enumerate(trained):
+            high = SIDE.int("worded_troop")
+            row = Rect(box.x + 8, box.y + 4 + at * high, box.w - 16, high)
+            if at:
+                panels.hairline(canvas, row.x + 6, row.y, row.w - 12)
+            _draw_worded_troop(canvas, scene, theme, castle, clocks[kind], row)
+        return
+    top = SIDE.int("columns")
     for name, x in SIDE.get("column").items():
         label = i18n.say(scene.lang, f"el_mapa.training.{name}")
         text, size = writing.fit_compressed(label, SERIF, SMALL, SIDE.int("column_room"), LETTERS)
         style = writing.Style(SERIF, size, theme.ink)
         base = box.y + top / 2 + 3 + size * writing.LETTER_DROP
         canvas.text((box.x + x, base), text, style, kind="heading")
-    for at, kind in enumerate(TROOPS):
+    for at, kind in enumerate(trained):
         row = Rect(box.x + 8, box.y + 4 + top + at * line, box.w - 16, line)
         panels.hairline(canvas, row.x + 6, row.y, row.w - 12)
-        _draw_troop(canvas, theme, castle, kind, clocks.get(kind), row)
+        _draw_troop(canvas, theme, castle, clocks[kind], row)
+
+
+def _draw_locked(canvas: Canvas, theme: Theme, kinds: list[str], box: Rect) -> None:
+    """Draw the kinds that are not trained here: a padlock and the building that trains them."""
+    if not kinds:
+        return
+    y, (w, h) = box.centre[1], SIDE.get("needed")
+    panels.hairline(canvas, box.x + 6, box.y, box.w - 12)
+    for kind, place in zip(kinds, split(box, len(TROOPS) - 1, 0), strict=False):
+        canvas.record_region("troop", place, kind)
+        colour = mix(theme.table, theme.paper, 0.12)
+        canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 32), place.x + 8, y - 18)
+        x = place.x + 46
+        canvas.paste_centred(icon("padlock", 24, mix(theme.ink, theme.paper, 0.3)), (x + 12, y))
+        canvas.record_region("padlock", Rect(x, round(y) - 12, 24, 24), kind)
+        at = x + 28, round(y - h / 2) + 1
+        canvas.sheet.paste(emblem(TROOPS[kind].by, w, h), at, rounded(w, h, CORNERS["tile"]))
+        canvas.record_region("needed", Rect(*at, w, h), kind)
+
+
+def _draw_worded_troop(
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, clock: TrainingView, box: Rect
+) -> None:
+    """Draw a kind in two lines: its name and price, then the reserve and the next troops."""
+    kind, line = clock.kind, box.h // 2
+    canvas.record_region("troop", box, kind)
+    y = box.y + line / 2 - 1
+    colour = theme.seats[castle.owner].colour
+    canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 34), box.x + 8, y - 19)
+    style = writing.Style(HEAVY, NAME, theme.ink)
+    x = float(box.right - 8)
+    for good, n in reversed(TROOPS[kind].cost.items()):
+        x -= canvas.digits((x, y), str(n), style, "r") + 36
+        canvas.paste_centred(cube(30, GOODS[good]), (x + 15, y))
+        x -= 10
+    price = Rect(round(x) + 4, box.y + 2, box.right - 2 - round(x) - 4, line - 4)
+    canvas.record_region("price", price, kind)
+    label = i18n.say_for_game(scene.game, scene.lang, f"map.troop.{kind}")
+    _write(canvas, theme, label[:1].upper() + label[1:], SERIF, box.x + 54, y, x - box.x - 60)
+    y += line
+    ready = i18n.say(scene.lang, "el_mapa.training.reserve", n=castle.reserve.get(kind, 0))
+    end = _write(canvas, theme, ready, BOLD, box.x + 8, y, 130)
+    place = Rect(box.x + 4, box.y + line + 4, round(end) - box.x, line - 6)
+    canvas.record_region("reserve", place, kind)
+    x = box.x + 156.0
+    x += canvas.digits((x, y), f"+{clock.adds}", writing.Style(HEAVY, NAME, theme.ink)) + 8
+    canvas.paste_centred(icon("hourglass", 28, dark(theme.table, 0.2)), (x + 12, y))
+    x += 30
+    rounds = clock.time - clock.progress
+    said = i18n.say(scene.lang, "el_mapa.in_rounds", n=rounds)
+    end = _write(canvas, theme, said, PLAIN, x, y, box.right - 4 - x)
+    place = Rect(box.x + 150, box.y + line + 4, round(end) - box.x - 146, line - 6)
+    canvas.record_region("clock", place, kind)
+
+
+def _write(
+    canvas: Canvas, theme: Theme, words: str, face: str, x: float, y: float, room: float
+) -> float:
+    """Write words from `x` on with their middle at `y`; return the x of their right end."""
+    text, size = writing.fit_compressed(words, face, SMALL, room, LETTERS)
+    style = writing.Style(face, size, theme.ink)
+    at = x, y + size * writing.LETTER_DROP
+    return x + canvas.text(at, text, style, kind="training", room=room)
 
 
 def _draw_troop(
-    canvas: Canvas,
-    theme: Theme,
-    castle: CastleView,
-    kind: str,
-    clock: TrainingView | None,
-    box: Rect,
+    canvas: Canvas, theme: Theme, castle: CastleView, clock: TrainingView, box: Rect
 ) -> None:
-    """Draw shield, number in the reserve, price and next troops of a kind.
+    """Draw shield, number in the reserve, price and next troops of a kind in columns.
 
-    `clock` has the rounds of training that have passed and that are needed. None draws a padlock
-    and the building that trains this kind.
+    `clock` has the rounds of training that have passed and that are needed.
     """
+    kind = clock.kind
     canvas.record_region("troop", box, kind)
     y = box.centre[1]
-    colour = theme.seats[castle.owner].colour if clock else mix(theme.table, theme.paper, 0.3)
-    canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 30), box.x + 10, y - 17)
-    if clock:
-        number = str(castle.reserve.get(kind, 0))
-        canvas.digits((box.x + 60, y), number, writing.Style(BLACK, HEAD, theme.ink))
-        canvas.record_region("reserve", Rect(box.x + 54, box.y + 2, 62, box.h - 4), kind)
+    colour = theme.seats[castle.owner].colour
+    canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 32), box.x + 10, y - 18)
+    number = str(castle.reserve.get(kind, 0))
+    canvas.digits((box.x + 60, y), number, writing.Style(BLACK, HEAD, theme.ink))
+    canvas.record_region("reserve", Rect(box.x + 54, box.y + 2, 62, box.h - 4), kind)
     x, style = box.x + 130.0, writing.Style(HEAVY, NAME, theme.ink)
     start = x
     for good, n in TROOPS[kind].cost.items():
@@ -432,15 +549,6 @@ def _draw_troop(
         x += 36 + canvas.digits((x + 36, y), str(n), style) + 12
     canvas.record_region("price", Rect(round(start) - 4, box.y + 2, 130, box.h - 4), kind)
     x = box.x + SIDE.float("column.next") - 8
-    if not clock:
-        canvas.paste_centred(icon("padlock", 30, mix(theme.ink, theme.paper, 0.3)), (x + 15, y))
-        canvas.record_region("padlock", Rect(round(x), round(y) - 15, 30, 30), kind)
-        w, h = SIDE.get("needed")
-        needed = emblem(TROOPS[kind].by, w, h)
-        at = round(x) + 40, round(y - h / 2)
-        canvas.sheet.paste(needed, at, rounded(w, h, CORNERS["tile"]))
-        canvas.record_region("needed", Rect(*at, w, h), kind)
-        return
     x += canvas.digits((x, y), f"+{clock.adds}", style) + 10
     canvas.paste_centred(icon("hourglass", 30, dark(theme.table, 0.2)), (x + 13, y))
     x += 30 + canvas.digits((x + 30, y), str(clock.time - clock.progress), style)

@@ -378,7 +378,7 @@ def test_the_shop_has_room_for_all_that_can_be_built(n: int, lang: str) -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_a_castle_tells_how_many_more_buildings_could_be_built(lang: str) -> None:
     view = rich(GAME.view(played(3, "start"), 0))
-    free = staged.castle(view, 0, {}, free=("1-1",))
+    free = staged.castle(view, 0, {}, free=("1-1", "2-1"))
     home = next(one for one in free.castles if one.owner == 0)
     one = view_scene(free, "castle", lang=lang)
     canvas = painted(one)
@@ -624,3 +624,78 @@ def test_the_sides_of_a_cube_differ_in_brightness() -> None:
     grey = cubes.cube(60, (140, 140, 150)).convert("L")
     top, left, right = (gray(grey, at) for at in ((30, 16), (15, 38), (45, 38)))
     assert top > left + 20 > right + 40
+
+
+def test_the_key_of_a_close_look_has_only_what_is_drawn() -> None:
+    plain = structs.replace(
+        open_map(),
+        walls=(),
+        tiles=tuple(structs.replace(one, garrison=()) for one in open_map().tiles),
+        armies=(army("d4", 0, levy=2),),
+    )
+    assert names(painted(view_scene(plain, "crop", lang="en")), "key") == []
+    asked = painted(view_scene(plain, "crop", lang="en", marks=steps(d3=1, d5=1)))
+    assert names(asked, "key") == ["steps"]
+    assert names(asked, "asks") == ["Choose where to move"]
+    tagged = painted(view_scene(plain, "crop", lang="en", marks=lettered("d4", "c4")))
+    assert names(tagged, "key") == ["button"]
+    assert names(tagged, "asks") == ["Choose a cell"]
+    fight = structs.replace(
+        plain,
+        walls=("d4e",),
+        armies=(army("d4", plain.active, levy=2), army("d5", 1 - plain.active, levy=1)),
+    )
+    seen = painted(view_scene(fight, "crop", lang="en", marks=steps(d3=1, d5=1)))
+    assert names(seen, "key") == ["steps, then a battle", "steps", "closed"]
+
+
+def test_the_armies_of_a_choice_come_first_and_all_others_in_the_order_of_the_map() -> None:
+    cells = ("e5", "c4", "f7", "c3")
+    view = structs.replace(open_map(), armies=tuple(army(one, 0, levy=1) for one in cells))
+    marks = steps(e6=1, d5=1, f7=2)
+    canvas = painted(view_scene(view, "crop", focus=0, marks=marks))
+    assert names(canvas, "kinds") == ["e5", "c3", "c4", "f7"]
+    assert names(canvas, "start") == ["e5"]
+
+
+def test_an_owner_with_troops_leaves_the_good_of_a_mine_and_the_castle_to_be_seen() -> None:
+    start = open_map()
+    mine = next(one.cell for one in start.tiles if one.mine)
+    home = start.homes[0]
+    tiles = tuple(structs.replace(one, owner=0) if one.cell == mine else one for one in start.tiles)
+    view = structs.replace(
+        start, tiles=tiles, armies=(army(mine, 0, levy=3), army(home, 0, levy=1))
+    )
+    for kind in ("board", "crop"):
+        canvas = painted(view_scene(view, kind))
+        goods, banners = dict(boxes(canvas, "cube")), boxes(canvas, "army")
+        assert mine in goods
+        assert overlaps([(mine, goods[mine]), *banners]) == []
+        castles = boxes(canvas, "castle")
+        assert home in dict(castles)
+        assert overlaps([*castles, *banners]) == []
+
+
+def test_one_letter_of_a_row_stands_on_all_its_free_spaces() -> None:
+    start = staged.castle(
+        GAME.view(played(2, "start"), 0), 0, {}, free=("1-1", "1-2", "1-3", "1-4")
+    )
+    home = next(one.cell for one in start.castles if one.owner == 0)
+    one, none = (
+        painted(view_scene(start, "castle", marks=marks)).sheet
+        for marks in (lettered(f"{home}.1-1"), ())
+    )
+    for space in ("1-1", "1-4"):
+        box = castle.space_box(space)
+        spot = (box.x, box.y, box.x + 30, box.y + 30)
+        assert ImageChops.difference(one.crop(spot), none.crop(spot)).getbbox() is not None, space
+
+
+def test_a_card_says_its_points_and_when_it_can_be_played() -> None:
+    view = GAME.view(played(2, "start"), 0)
+    assert view.hand is not None
+    hand = structs.replace(view.hand, cards=("haggler", "speed"))
+    two = structs.replace(view, hand=hand)
+    canvas = painted(view_scene(two, "cards", lang="en", marks=lettered("card.haggler")))
+    assert names(canvas, "not_now") == ["in battle only"]
+    assert names(canvas, "worth") == ["1 point", "1 point"]
