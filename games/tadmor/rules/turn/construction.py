@@ -39,7 +39,7 @@ from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import ResolutionStep
-from games.tadmor.rules.turn.kingdom import tax_to_come
+from games.tadmor.rules.turn.kingdom import storage_lines, tax_to_come
 from games.tadmor.rules.turn.operations import WORK, Site, levels_and_price
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, nearest
 
@@ -235,7 +235,7 @@ class Build(ResolutionStep, tag="build"):
             tuple(disabled),
             default="done",
             ask_single=not options,
-            lines=_tax_lines(ctx.state, self.seat),
+            lines=_tax_lines(ctx.state, self.seat) + storage_lines(ctx.state, self.seat),
         )
 
     def _places_of_label(

@@ -6,6 +6,7 @@ from bisect import insort
 from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
@@ -296,7 +297,8 @@ class KingdomEnd(ResolutionStep, tag="last"):
 
     def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `done`."""
-        return _KINGDOM_DONE if path else _LAST_PROMPT
+        lines = storage_lines(ctx.state, seat)
+        return _KINGDOM_DONE if path else replace(_LAST_PROMPT, lines=lines)
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """End the seat's Kingdom phase."""
@@ -418,6 +420,18 @@ def tax_is_lost(ctx: StepContext[TadmorState], seat: Seat) -> bool:
 def can_trade(s: TadmorState, seat: Seat) -> bool:
     """Return whether the seat can trade on a market that closes at the end of the turn."""
     return bool(s.markets(seat) and deals(s, seat))
+
+
+def storage_lines(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
+    """Return a sentence on what the warehouse cannot hold as a tuple; () if all goods fit.
+
+    There is no limit after the last turn (ruling R47).
+    """
+    player = s.players[seat]
+    held, limit = sum(player.goods.values()), player.powers.storage_limit
+    if held <= limit or s.turn == RULES.turns:
+        return ()
+    return (msg("tad.storage.over", n=held, limit=limit),)
 
 
 def excess(player: Player) -> int:

@@ -18,14 +18,22 @@ from games.tadmor.rules.missions.benefits import Op as Benefit
 from games.tadmor.rules.missions.missions import MISSIONS
 
 SPEC = Path(__file__).parent / "specification.json"
-RENAMED = {  # "wood" and "marauders" are one word everywhere, and "favor" what a mission gives
-    "es": {"i6": "Puntos por recursos"},
+# "wood" and "marauders" are one word everywhere, and "favor" what a mission gives; a second tile of
+# the same name is numbered like missions
+RENAMED = {
+    "es": {
+        "i6": "Puntos por recursos",
+        "i15": "Maestros canteros II",
+        "i22": "Mercado privado II",
+    },
     "en": {
         "i1": "Wood for marble",
         "i2": "Wood for gold",
         "i6": "Points for resources",
         "i7": "Marauder pact",
         "i9": "Bazaar credit",
+        "i15": "Master masons II",
+        "i22": "Private market II",
         "i26": "Marauders' tribute",
         "i39": "King's favorite",
     },

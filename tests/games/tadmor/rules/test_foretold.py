@@ -289,6 +289,16 @@ def test_the_tax_is_announced_before_it_is_due() -> None:
     assert asked(build(put(begin(turn=3), 0, "tower_single", "missions_ebla"))).lines == ()
 
 
+def test_a_question_tells_what_the_warehouse_cannot_hold() -> None:
+    """Not in the last turn, after which there is no limit (ruling R47)."""
+    full = build(put(stock(begin(turn=2), 0, wood=6, stone=5), 0, "tower_single", "missions_ebla"))
+    assert [say(line, "en") for line in asked(full).lines] == [
+        "Warehouse: 11 of 8. At the end of the turn you discard what doesn't fit."
+    ]
+    last = build(put(stock(begin(turn=9), 0, wood=6, stone=5), 0, "tower_single", "missions_ebla"))
+    assert not [line for line in asked(last).lines if "Warehouse" in say(line, "en")]
+
+
 def test_of_two_towers_that_a_trade_would_pay_for_is_unused_too() -> None:
     pos = tiles(stock(begin(turn=2), 0, wood=9, stone=4, marble=1), 0, "i1")
     pos = build(put(pos, 0, "tower_single", "tower_double"))

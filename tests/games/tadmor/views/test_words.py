@@ -98,11 +98,15 @@ def test_what_tiles_say(subtests: pytest.Subtests) -> None:
             "Si tus merodeadores atacan, +1 PP y 1 de oro",
             "When your marauders attack, +1 PP and 1 gold",
         ),
-        ("i37", "Acción privada: Templo (+3 PP)", "Private action: Temple (+3 PP)"),
+        (
+            "i37",
+            "Espacio propio (camello o barco): Templo (+3 PP)",
+            "Your own space (camel or boat): Temple (+3 PP)",
+        ),
         (
             "i48",
-            "Acción privada: Recaudador, Suministros de Guerra o Jugador Inicial",
-            "Private action: Tax collector, War supplies or First player",
+            "Espacio propio (camello o barco): Recaudador, Suministros de Guerra o Jugador Inicial",
+            "Your own space (camel or boat): Tax collector, War supplies or First player",
         ),
     ]:
         with subtests.test(tile=tile, es=es, en=en):
