@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from games.core.views.scene import Scene
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Part
@@ -171,9 +172,10 @@ def _draw_good(
     size, total = layout.int("icon"), n + planned
     spot = cell.centre[0], cell.y + cell.h * 0.29
     if not total:
-        fill, rim = mix(theme.paper, tone, 0.14), mix(theme.paper, tone, 0.45)
+        fill, rim = mix(theme.paper, tone, 0.12), mix(theme.paper, dark(tone, 0.3), 0.6)
         widgets.draw_plate(canvas, cell, "cell", fill, rim)
-        canvas.paste_centred(icon(RARE_ICONS[good], size, mix(theme.paper, tone, 0.34)), spot)
+        absent = mix(theme.paper, dark(tone, 0.35), 0.55)
+        canvas.paste_centred(icon(RARE_ICONS[good], size, absent), spot)
         return
     rim = theme.saffron if planned else dark(tone, 0.6)
     fill = pale(tone, 0.34 if n else 0.6)
@@ -194,30 +196,40 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     mat = view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
-    summary = i18n.say(
-        scene.lang, "tadmor.held", n=len(hand), done=len(mat.face_up), back=len(mat.returned)
-    )
-    style = writing.Style(SERIF, MAT.int("title"), dark(theme.table, 0.25))
-    canvas.text((frame.x + 18, frame.y + 42), summary, style, kind="count", room=frame.w - 150)
-    draw_points(canvas, theme, frame.right - 14, frame.y + 44, mat.mission_points)
     cards = (
         [(card, "hand") for card in hand]
         + [(card, "done") for card in mat.face_up]
         + [(card, "back") for card in mat.returned]
     )
-    groups = sum(bool(one) for one in (hand, mat.face_up, mat.returned))
+    _draw_cards(canvas, scene, theme, frame, cards)
+    # last, because a card may glow below it
+    summary = i18n.say(
+        scene.lang, "tadmor.held", n=len(hand), done=len(mat.face_up), back=len(mat.returned)
+    )
+    x = title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.missions")) + 16
+    style = writing.Style(BOLD, TEXT, dark(theme.table, 0.1))
+    room = frame.right - 130 - x
+    canvas.text((x, frame.y + 42), summary, style, kind="count", room=room)
+    draw_points(canvas, theme, frame.right - 14, frame.y + 44, mat.mission_points)
+
+
+def _draw_cards(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: Sequence[tuple[str, str]]
+) -> None:
+    """Draw small missions in a row; `cards` are (card, kind), with a gap between two kinds."""
     if not cards:
         return
+    groups = len({kind for _, kind in cards})
     space = frame.w - 36 - 20 * max(0, groups - 1)
     pitch = min(94, space / len(cards))
     card_width = round(pitch - 10)
-    card_height = frame.h - 66
+    card_height = frame.h - 68
     x = frame.x + 18.0
     last = cards[0][1]
     for card, kind in cards:
         x += 20 if kind != last else 0
         last = kind
-        at = Rect(round(x), frame.y + 56, card_width, card_height)
+        at = Rect(round(x), frame.y + 60, card_width, card_height)
         if card and card in scene.changed:
             places.draw_halo(canvas, theme, at, card, 12)
         draw_small_card(canvas, theme, at, card, kind)

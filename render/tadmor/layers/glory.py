@@ -5,6 +5,7 @@ The winners' caravan, boats and temple are in front of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from PIL import Image
@@ -34,7 +35,8 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     places = GLORY.get("towers")[view.n - 1]
     # All towers have one scale, low enough that the highest fits, and stand on one ground.
     level = min(GLORY.int("level"), places["tall"] // max(1, *(mat.tower for mat in view.mats)))
-    _draw_boats(canvas, theme, view, winning, frame)
+    towers = [(frame.x + x, places["wide"]) for x, _ in places["at"]]
+    _draw_boats(canvas, theme, view, winning, frame, towers)
     if len(winning) == 1:
         _draw_temple(canvas, view, winning[0], frame)
     ranking = view.scoreboard.ranking if view.scoreboard else ()
@@ -138,13 +140,28 @@ def _draw_caravan(
 
 
 def _draw_boats(
-    canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
+    canvas: Canvas,
+    theme: Theme,
+    view: GameView,
+    winning: list[int],
+    frame: Rect,
+    towers: Sequence[tuple[int, int]],
 ) -> None:
-    """Draw the winners' boats on the river."""
+    """Draw the winners' boats on the river, where no tower would hide them.
+
+    `towers` are (middle, width) of each tower in pixels.
+    """
     size = GLORY.int("boat")
+    free = [
+        (x, y)
+        for x, y in GLORY.get("boats")
+        if all(abs(frame.x + x - middle) >= (size + wide) / 2 for middle, wide in towers)
+    ]
+    if not free:
+        return
     for seat, (x, y) in zip(
-        _procession(view, winning, "boat", len(GLORY.get("boats"))),
-        GLORY.get("boats"),
+        _procession(view, winning, "boat", len(free)),
+        free,
         strict=False,
     ):
         at = frame.x + x, frame.y + y

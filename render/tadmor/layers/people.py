@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from PIL import Image
+
 from games.core.views.scene import Scene, area_of
 from games.tadmor.views.standing import leaders, standing
 from games.tadmor.views.view import GameView
 from render.base import text as writing
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Sprite
-from render.base.theme import CORNERS, Theme, dark, mix, pale
-from render.parts import panels
+from render.base.theme import CORNERS, RGB, Theme, dark, mix, pale, parse
+from render.parts import markers, panels
 from render.tadmor.layers import places
 from render.tadmor.pieces import faces, sprites
 from render.tadmor.pieces.style import BLACK, COLOURS, HEAVY, SERIF, icon
@@ -18,6 +21,8 @@ from render.tadmor.pieces.style import BLACK, COLOURS, HEAVY, SERIF, icon
 SEATED = ("tower", "temple", "rare", "p")
 CARD_INSET_PX = 16  # from the edge of a card to what is on it
 FACTS_PER_LINE = 3
+CROWN = 1.25  # width of the leader's crown in widths of a laurel
+GILT: RGB = parse("#f0b92e")
 BADGE_MOST_PX = 48  # larger ones would leave too little room for a name
 POINTS_LEAST_PX = 42  # height of the figures of points, for a phone
 COLUMNS = (0.0, 0.37, 0.69)  # starts of the facts in a line; only the first has two large digits
@@ -111,7 +116,7 @@ def _draw_name(
     at = frame.x + CARD_INSET_PX - 4 + piece / 2, y
     canvas.paste_centred(panels.sign(theme, person, piece), at)
     canvas.record_spot(area_of(seat), places.box(at, piece))
-    right = frame.right - 10
+    right = frame.right - CARD_INSET_PX
     signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [
         ("dervish-swords", COLOURS["bandits"])
     ] * view.mats[seat].hired
@@ -134,7 +139,7 @@ def _points_parts(size: int, laurel: int, view: GameView, seat: int) -> list[flo
     gap = round(size * 0.16)
     texts = [now] if now == end else [now, end]
     arrows = [round(size * 0.5) + gap] * (len(texts) - 1)
-    crown = [laurel + gap] if seat in leaders(view) else []
+    crown = [round(laurel * CROWN) + gap] if seat in leaders(view) else []
     return [
         laurel + gap,
         *(writing.width(text, BLACK, size) + gap for text in texts),
@@ -157,7 +162,7 @@ def draw_points(
         for one in range(view.n)
     ]
     # One size for all seats, at which each line fits; if none does, the laurel is left out.
-    share = min(1.0, *(room / sum(widths) for widths in parts))
+    share = min(1.0, *((room - len(widths)) / sum(widths) for widths in parts))  # less by rounding
     size = max(POINTS_LEAST_PX, int(layout.int("points") * share))
     laurel = int(layout.int("laurel") * size / layout.int("points"))
     arrow, gap = round(size * 0.5), round(size * 0.16)
@@ -178,18 +183,17 @@ def draw_points(
         kind = "points" if not k else "projected"
         x += canvas.digits((x, y), text, writing.Style(BLACK, size, tone), kind=kind) + gap
     if leads:
-        canvas.paste_centred(
-            icon("crown@lorc", laurel, COLOURS["gold"], dark(COLOURS["gold"], 0.6), 2),
-            (x + laurel / 2, y),
-        )
-        canvas.record_region("leader", places.box((x + laurel / 2, y), laurel), str(seat))
+        crown = round(laurel * CROWN)
+        at = x + crown / 2, y - 2
+        canvas.paste_centred(icon("crown@lorc", crown, GILT, dark(COLOURS["gold"], 0.6), 3), at)
+        canvas.record_region("leader", places.box(at, crown), str(seat))
 
 
 def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[tuple[Sprite, int]]:
     """Return the numbers to show for a seat, as pairs (sign, number).
 
     They are the levels of its tower, then its camels and boats that are not on the board yet. With
-    `all_facts`, the numbers of its missions, rare goods and temple parts follow.
+    `all_facts`, the numbers of its completed missions, rare goods and temple parts follow.
     """
     mat, brown = view.mats[seat], dark(theme.table, 0.1)
     found = [
@@ -198,13 +202,24 @@ def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[
         (sprites.pawn(theme, seat, "boat", 40), mat.reserve["boat"]),
     ]
     if all_facts:
-        missions = mat.hand + len(mat.face_up) + len(mat.returned)
+        completed = len(mat.face_up) + len(mat.returned)
         found += [
-            (icon("scroll-unfurled", 38, COLOURS["royal"]), missions),
+            (_completed_sign(theme), completed),
             (icon("amphora", 38, COLOURS["raid"]), len(mat.rare)),
             (icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), sum(mat.temples)),
         ]
     return found
+
+
+@cached
+def _completed_sign(theme: Theme) -> Sprite:
+    """Return the sign of completed missions: a scroll with a tick."""
+    scroll = icon("scroll-unfurled", 38, COLOURS["royal"])
+    out = Image.new("RGBA", (46, 46))
+    out.alpha_composite(scroll, (0, 4))
+    tick = markers.tick(24, theme.olive)
+    out.alpha_composite(tick, (out.width - tick.width, out.height - tick.height))
+    return out
 
 
 def _draw_fact(

@@ -24,8 +24,8 @@ from render.tadmor.pieces.style import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PIL
 
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
-PIECE, LIFT, NUMBER, LEAST, LAP = (
-    LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "number", "least", "lap")
+PIECE, NUMBER, LEAST, LAP = (
+    LAYOUT.get(f"place.{name}") for name in ("piece", "number", "least", "lap")
 )
 FAINT = 0.42  # opacity of a space that cannot be chosen
 
@@ -88,11 +88,23 @@ def whole_box(space: SpaceView, transform: BoardTransform) -> Rect:
 
     An empty space shows its hole and yield; a covered one its piece, with the yield on a tab.
     """
-    (x, y), k = transform.space(space.id), transform.relative_scale
     if not space.pieces:
         return around([hole_box(space, transform), content_box(space, transform)])
-    tab = tab_box(space, transform)
-    return around([hole_box(space, transform), box((x, y - LIFT * k), PIECE * k), tab])
+    return around(
+        [
+            hole_box(space, transform),
+            piece_box(space, transform),
+            tab_box(space, transform),
+        ]
+    )
+
+
+def piece_box(space: SpaceView, transform: BoardTransform) -> Rect:
+    """Return the rectangle of a piece on a space, without its outline and shadow."""
+    (x, y), k = transform.space(space.id), transform.relative_scale
+    own = "named_" if transform.named else ""
+    size = round(LAYOUT.int(f"place.{own}piece") * k)
+    return box((x, y - LAYOUT.int(f"place.{own}lift") * k), size)
 
 
 def tab_box(space: SpaceView, transform: BoardTransform) -> Rect:
@@ -165,19 +177,20 @@ def content(space: SpaceView, height: float) -> Sprite:
 def lay_hole(
     canvas: Canvas, transform: BoardTransform, space: SpaceView, *, is_closed: bool = False
 ) -> None:
-    """Draw an empty space: its hole with its yield, faint if it `is_closed` to the choice."""
+    """Draw an empty space: its hole with its yield, which is faint if it `is_closed`.
+
+    The disc itself is whole in any case, so that no landscape shows through it.
+    """
     at = transform.space(space.id)
-    for body in (
-        sprites.hole(space.piece, transform.relative_scale),
-        content(space, sprites.SIZES[space.piece][1] * transform.relative_scale),
-    ):
-        canvas.paste_centred(faint(body) if is_closed else body, at)
+    body = content(space, sprites.SIZES[space.piece][1] * transform.relative_scale)
+    canvas.paste_centred(sprites.hole(space.piece, transform.relative_scale), at)
+    canvas.paste_centred(faint(body) if is_closed else body, at)
 
 
-def faint(body: Sprite) -> Sprite:
-    """Return a sprite with less opacity."""
+def faint(body: Sprite, share: float = FAINT) -> Sprite:
+    """Return a sprite with less opacity, `share` of its own."""
     out = body.copy()
-    out.putalpha(scaled(out.getchannel("A"), FAINT))
+    out.putalpha(scaled(out.getchannel("A"), share))
     return out
 
 
@@ -203,23 +216,25 @@ def lay_glow(canvas: Canvas, theme: Theme, transform: BoardTransform, space: Spa
         draw_halo(canvas, theme, hole_box(space, transform), space.id)
         lay_hole(canvas, transform, space)
         return
-    (x, y), k = transform.space(space.id), transform.relative_scale
-    draw_halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
+    k = transform.relative_scale
+    piece, tab = piece_box(space, transform), tab_box(space, transform)
+    left = round(min(piece.x, tab.x) - 6 * k)
+    top = round(piece.y - 3 * k)
+    width = round(max(piece.right, tab.right) + 6 * k) - left
+    draw_halo(canvas, theme, Rect(left, top, width, round(tab.bottom - 2 * k) - top), space.id)
 
 
 def lay_pieces(canvas: Canvas, theme: Theme, transform: BoardTransform, space: SpaceView) -> None:
     """Draw the pieces on a space, and the tab that repeats its yield."""
     if not space.pieces:
         return
-    k, at = transform.relative_scale, transform.space(space.id)
-    size = round(PIECE * k)
-    canvas.paste_centred(sprites.hole(space.piece, k), at)
-    spot = at[0], at[1] - LIFT * k
+    k, piece = transform.relative_scale, piece_box(space, transform)
+    canvas.paste_centred(sprites.hole(space.piece, k), transform.space(space.id))
     seat, kind = space.pieces[0]
-    canvas.paste_centred(sprites.pawn(theme, seat, kind, size), spot)
-    canvas.record_region("piece", box(spot, size), f"{space.id}={seat}")
-    canvas.record_region("piece_body", box(spot, size), space.id)
-    canvas.record_spot(space.id, box(spot, size), seat)
+    canvas.paste_centred(sprites.pawn(theme, seat, kind, piece.w), piece.centre)
+    canvas.record_region("piece", piece, f"{space.id}={seat}")
+    canvas.record_region("piece_body", piece, space.id)
+    canvas.record_spot(space.id, piece, seat)
     lay_tab(canvas, transform, space)
 
 
@@ -241,9 +256,9 @@ def lay_ghost(
     k, at = transform.relative_scale, transform.space(space.id)
     canvas.paste_centred(sprites.hole(space.piece, k), at)
     canvas.paste_centred(sprites.dashed_ring(space.piece, k, theme.halo), at)
-    size, spot = round(PIECE * k), (at[0], at[1] - LIFT * k)
-    canvas.paste_centred(sprites.faint(theme, seat, kind, size, 0.72), spot)
-    canvas.record_region("ghost", box(spot, size), space.id)
+    piece = piece_box(space, transform)
+    canvas.paste_centred(sprites.faint(theme, seat, kind, piece.w, 0.72), piece.centre)
+    canvas.record_region("ghost", piece, space.id)
     lay_tab(canvas, transform, space)
 
 

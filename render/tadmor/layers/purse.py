@@ -8,7 +8,7 @@ from __future__ import annotations
 from games.core.views.scene import Scene
 from games.tadmor.model.catalog import RESOURCES
 from games.tadmor.views.view import GameView
-from render.base import i18n
+from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -62,7 +62,7 @@ def draw_line(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     x += round(canvas.text((x, base), title, style, kind="purse")) + PURSE.int("gap")
     goods, storage = _held(view, seat), view.mats[seat].storage
     held = sum(goods.values())
-    tone = COLOURS["overfull"] if held > storage else theme.bright
+    tone = COLOURS["overfull"] if is_over(view, seat) else theme.bright
     x += round(canvas.digits((x, middle), f"{held}/{storage}", writing.Style(HEAVY, size, tone)))
     x += PURSE.int("apart")
     cube = PURSE.int("small_cube")
@@ -77,6 +77,11 @@ def draw_line(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.text((right, base), text, style, "r", kind="purse", room=right - x)
 
 
+def is_over(view: GameView, seat: int) -> bool:
+    """Return whether a seat has more goods than it may keep; nothing is lost after the last turn."""
+    return view.turn < view.turns and sum(_held(view, seat).values()) > view.mats[seat].storage
+
+
 def _held(view: GameView, seat: int) -> dict[str, int]:
     """Return a seat's goods by kind, traded ones included."""
     mat = view.mats[seat]
@@ -84,7 +89,10 @@ def _held(view: GameView, seat: int) -> dict[str, int]:
 
 
 def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw each kind of goods with its number, traded ones included."""
+    """Draw each kind of goods with its number, traded ones included, in two columns.
+
+    A line below says how many will be lost if there are too many.
+    """
     mat = scene.view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "goods")
@@ -94,10 +102,10 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     held = sum(goods.values())
     count = i18n.say(scene.lang, "tadmor.of", n=held, m=mat.storage)
     style = writing.Style(
-        BOLD, size, theme.madder if held > mat.storage else dark(theme.table, 0.05)
+        BOLD, size, theme.madder if is_over(scene.view, seat) else dark(theme.table, 0.05)
     )
-    line = (frame.h - 8) / (len(RESOURCES) + 1)
-    base = frame.y + 4 + line / 2 + size * writing.LETTER_DROP
+    head = PURSE.int("head")
+    base = frame.y + 4 + head / 2 + size * writing.LETTER_DROP
     x = frame.x + 18
     end = x + canvas.text(
         (x, base),
@@ -107,12 +115,24 @@ def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
     )
     room = frame.right - 16 - end - 8
     canvas.text((frame.right - 16, base), count, style, "r", kind="count", room=room)
+    foot = 0
+    if is_over(scene.view, seat):
+        text = i18n.say(scene.lang, "tadmor.over", n=held - mat.storage)
+        warning = writing.Style(BOLD, PURSE.int("warning"), theme.madder)
+        box = Rect(frame.x + 18, frame.bottom - PURSE.int("foot"), frame.w - 34, PURSE.int("foot"))
+        rich_text.set_text(canvas, box, text, warning, least=PURSE.int("warning"), middle=True)
+        foot = box.h
+    rest = Rect(frame.x + 14, frame.y + head, frame.w - 28, frame.h - head - foot - 8)
+    columns = PURSE.int("columns")
+    w, h = rest.w // columns, rest.h // -(-len(RESOURCES) // columns)
+    cube = min(PURSE.int("cube"), round(w * 0.4))
+    number = min(PURSE.int("number"), cube)
     for k, what in enumerate(RESOURCES):
-        y = frame.y + 4 + (k + 1.5) * line
-        canvas.paste_centred(sprites.cube(what, PURSE.int("cube")), (frame.x + 20 + 27, y))
+        cell = Rect(rest.x + k % columns * w, rest.y + k // columns * h, w, h)
+        at = cell.x + max(cube / 2, (cell.w - 2.2 * cube) / 2 + cube / 2), cell.centre[1]
+        canvas.paste_centred(sprites.cube(what, cube), at)
         n = goods[what]
         tone = theme.ink if n else panels.muted(theme)
-        canvas.digits((frame.x + 92, y), str(n), writing.Style(HEAVY, PURSE.int("number"), tone))
-        canvas.record_region(
-            "good", Rect(frame.x + 20, round(y - line / 2), 150, round(line)), what
-        )
+        style = writing.Style(HEAVY, number, tone)
+        canvas.digits((at[0] + cube / 2 + 12, at[1]), str(n), style)
+        canvas.record_region("good", cell, what)

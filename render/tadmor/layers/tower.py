@@ -136,6 +136,8 @@ def draw_tower(
             k - current,
         )
     _draw_levels(canvas, theme, build, inner, base, (hidden_levels, rows, height, goal))
+    if hidden_levels:
+        _draw_break(canvas, build, inner.centre[0], base - build.int("level") * 0.5)
     _draw_flag(
         canvas,
         theme,
@@ -183,19 +185,22 @@ def _draw_band(
         (inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2
     )
     tall = y1 - y0
-    if tall >= 150 and last == (k + 1) * RULES.band_size and k < len(RULES.bands) - 1:
-        style = writing.Style(HEAVY, SMALL, dark(theme.table, 0.05))
-        canvas.text((inner.right - 48, y0 + 36), str(last), style, "m", kind="band")
     facts, width = RULES.bands[k], build.int("pill")
-    for x, cost, shift in (
-        (inner.x + 12, facts.single, 0),
-        (inner.right - 12 - width, facts.double, 18 if tall >= 150 else 0),
+    if last == (k + 1) * RULES.band_size and k < len(RULES.bands) - 1:
+        # on its line, like the figures on a ruler
+        ground = mix(SAND, parse(BAND_COLOURS[k]), 0.5)
+        style = writing.Style(HEAVY, SMALL, dark(theme.table, 0.05), 7, ground)
+        at = inner.x + 12 + width / 2, y0 + SMALL * writing.DIGIT_DROP
+        canvas.text(at, str(last), style, "m", kind="band")
+    for x, cost in (
+        (inner.x + 12, facts.single),
+        (inner.right - 12 - width, facts.double),
     ):
         kinds = [(what, n) for what, n in cost.items() if what not in waived]
         height = 48 * len(kinds) + 2
-        if not kinds or height > tall + 4:
+        if not kinds or height > tall:
             continue
-        pill = Rect(x, round((y0 + y1) / 2 + shift - height / 2), width, height)
+        pill = Rect(x, round((y0 + y1) / 2 - height / 2), width, height)
         fill, rim, thick = pale(theme.paper, 0.3), dark(theme.table, 0.2), 2
         if not ahead:
             fill, rim, thick = pale(theme.paper, 0.6), theme.saffron, 6
@@ -207,12 +212,25 @@ def _draw_band(
             pill.y,
         )
         canvas.record_region("price", pill, f"{k}")
-        tone = mix(theme.ink, fill, 0.45) if ahead < 0 else theme.ink
+        tone = mix(theme.ink, fill, 0.3) if ahead < 0 else theme.ink
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48
             cube = sprites.cube(what, 33)
-            canvas.paste_centred(places.faint(cube) if ahead < 0 else cube, (pill.x + 24, y))
+            canvas.paste_centred(places.faint(cube, 0.7) if ahead < 0 else cube, (pill.x + 24, y))
             canvas.digits((pill.x + 45, y), str(n), writing.Style(HEAVY, 37, tone))
+
+
+def _draw_break(canvas: Canvas, build: Layout, x: float, y: float) -> None:
+    """Draw a break through the lowest visible level: levels below it are left out."""
+    half, tall, teeth = build.int("wide") // 2 + 14, build.int("break"), 8
+    upper = [
+        (x - half + k * 2 * half / teeth, y - tall / 2 + (5 if k % 2 else -5))
+        for k in range(teeth + 1)
+    ]
+    lower = [(px, py + tall) for px, py in reversed(upper)]
+    canvas.pen.polygon([*upper, *lower], fill=parse(BAND_COLOURS[0]))
+    for line in (upper, lower):
+        canvas.pen.line(line, fill=dark(STONE, 0.6), width=4, joint="curve")
 
 
 @cached

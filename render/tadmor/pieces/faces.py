@@ -52,6 +52,8 @@ class TileFace:
     tail: tuple[str, ...] = ()
 
 
+WIDE_TILE = 1.25  # from this ratio of width and height on, the number stands beside the icon
+COLUMN_LEAST = 30  # height of the number there, at least
 MINUS = "−"
 LAUREL = ("laurel-crown",)
 MOVERS = ("camel", "sailboat")
@@ -83,14 +85,14 @@ FACES: dict[type, Callable[[Any], TileFace]] = {
     ops.OnMission: lambda op: TileFace(("scroll-unfurled",), f"+{op.pp}", LAUREL),
     ops.Reduction: lambda op: TileFace((SIGN_OF[op.action],), f"{MINUS}{op.n}"),
     ops.OnRareGood: lambda op: TileFace(("amphora",), f"+{op.pp_board}", LAUREL),
-    ops.Credit: lambda op: TileFace(("amphora",), f"{MINUS}{op.pp}", LAUREL),
+    ops.Credit: lambda op: TileFace((*LAUREL, "arrow", "amphora"), f"{MINUS}{op.pp}"),
     ops.ChooseRare: lambda _op: TileFace(("amphora",), "", ("hand@sbed",)),
     ops.Immunity: lambda op: TileFace(
         ("checked-shield",), "", ("dervish-swords",) if op.revealer_only else MOVERS
     ),
     ops.OnReveal: lambda op: TileFace(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
     ops.PrivateAction: _private_action_face,
-    ops.StorageLimit: lambda op: TileFace(("warehouse",), f"/{op.n}"),
+    ops.StorageLimit: lambda op: TileFace(("warehouse",), f"≤{op.n}"),
     ops.GiftsMultiplier: lambda op: TileFace(("peace-dove",), f"×{op.factor}"),
     ops.TaxImmunity: lambda _op: TileFace(("receive-money",), "", ("checked-shield",)),
     ops.FinalBonus: lambda op: TileFace((METRICS[op.metric],), str(op.pp), LAUREL),
@@ -225,29 +227,30 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
     """Return an upgrade tile for the board, `w` x `h` pixels: its icons and its number.
 
-    The digits are `number` pixels high. What they count stands above them if there is no room
-    beside them. Icons for which there is no room at all are left out; the close-up of the display
-    shows them.
+    The digits are `number` pixels high, or less if what they count needs room beside them. A wide
+    tile has its number at the right of its icon, another one below it. Icons for which there is no
+    room at all are left out; the close-up of the display shows them.
     """
     colour, tile_face = CATEGORIES[UPGRADES[name].category], face(name)
+    if w > WIDE_TILE * h:
+        return _wide_tile(colour, tile_face, (w, h), number)
     radius, strip = CORNERS["field"], number - 4
     out = widgets.plate(w, h, radius, pale(colour, 0.62), dark(colour, 0.55), 3).copy()
     foot = widgets.plate(w, h, radius, dark(colour, 0.14), dark(colour, 0.55), 3)
     out.paste(foot.crop((0, h - strip, w, h)), (0, h - strip))
     room = h - strip
-    middle, style = h - strip / 2 - 1, writing.Style(BLACK, number, CREAM)
+    middle = h - strip / 2 - 1
     side, tail = round(strip * 0.86), list(tile_face.tail)
     figure = tile_face.figure
     if writing.width(figure, BLACK, number) > w - 8:
         figure = figure.replace(" ", "")
-    width = writing.width(figure, BLACK, number) if figure else 0
-    raised: list[str] = []
-    while tail and width + sum(_tail_icon(one, side).width + 2 for one in tail) > w - 8:
-        raised.insert(0, tail.pop())
-    above = tile_face.above
-    if raised and figure and "arrow" not in above:
-        above = (above[0], raised[0])
-    _above_strip(out, above, dark(colour, 0.62), (w, room))
+    least = (number * 4) // 5
+    while number > least and _width(figure, number) + _tails_width(tail, side) > w - 10:
+        number, side = number - 1, side - 1
+    style, width = writing.Style(BLACK, number, CREAM), _width(figure, number)
+    while tail and width + _tails_width(tail, side) > w - 8:
+        tail.pop()
+    _above_strip(out, tile_face.above, dark(colour, 0.62), (w, room))
     bodies = [_tail_icon(icon_name, side) for icon_name in tail]
     x = (w - width - sum(body.width + 2 for body in bodies)) / 2
     if width:
@@ -260,14 +263,64 @@ def small_tile(name: str, w: int, h: int, number: int) -> PaddedSprite:
     return shadowed(out, 4, (0, 3), 0.5)
 
 
+def _width(figure: str, size: int) -> float:
+    return writing.width(figure, BLACK, size) if figure else 0
+
+
+def _tails_width(tail: list[str], side: int) -> int:
+    return sum(_tail_icon(name, side).width + 2 for name in tail)
+
+
+def _wide_tile(
+    colour: RGB, tile_face: TileFace, size: tuple[int, int], number: int
+) -> PaddedSprite:
+    """Return a tile of (width, height) `size`: its icon, and at the right a dark column.
+
+    The column has the number, `number` pixels high, and below it what the number counts.
+    """
+    w, h = size
+    figure, tail, radius = tile_face.figure.replace(" ", ""), tile_face.tail, CORNERS["field"]
+    if tail:
+        number = min(number, round(h * 0.58))
+    while number > COLUMN_LEAST and _width(figure, number) > w * 0.62:
+        number -= 1
+    small = round(h * (0.36 if figure else 0.42))
+    bodies = [_tail_icon(name, small) for name in tail]
+    in_row = (
+        sum(body.width for body in bodies)
+        if figure
+        else max((body.width for body in bodies), default=0)
+    )
+    column = round(max(_width(figure, number), in_row, h * 0.5)) + 12
+    out = widgets.plate(w, h, radius, pale(colour, 0.62), dark(colour, 0.55), 3).copy()
+    foot = widgets.plate(w, h, radius, dark(colour, 0.14), dark(colour, 0.55), 3)
+    out.paste(foot.crop((w - column, 0, w, h)), (w - column, 0))
+    _above_strip(out, tile_face.above, dark(colour, 0.62), (w - column, h))
+    middle, y = w - column / 2 - 1, h / 2
+    if figure:
+        y = h * 0.34 if tail else h / 2
+        at = (middle, y + number * writing.DIGIT_DROP)
+        style = writing.Style(BLACK, number, CREAM)
+        writing.write(ImageDraw.Draw(out), at, figure, style, "m")
+        x = middle - in_row / 2
+        for body in bodies:
+            _centred(out, body, (x + body.width / 2, h * 0.76))
+            x += body.width
+    else:
+        for k, body in enumerate(bodies):
+            _centred(out, body, (middle, h * (k + 0.5 + 0.12 * (0.5 - k)) / len(bodies)))
+    return shadowed(out, 4, (0, 3), 0.5)
+
+
 def _above_strip(out: Sprite, things: tuple[str, ...], tone: RGB, size: tuple[int, int]) -> None:
     """Draw the icons `things` of a small tile in a row, as large as the room above permits."""
     w, room = size
     is_exchange = "arrow" in things
-    if is_exchange and room > w:  # from above to below
-        side = round(w * 0.56)
-        for name, x, y in ((things[0], 0.34, 0.3), (things[2], 0.66, 0.72)):
-            _centred(out, _icon_or_cube(name, side, tone), (w * x, room * y))
+    if is_exchange and room > w * 0.8:  # from above to below
+        side = round(min(w * 0.74, room * 0.6))
+        for name, x, y in ((things[0], 0.33, 0.3), (things[2], 0.67, 0.7)):
+            across = side if name in GOODS else round(side * 0.84)
+            _centred(out, _icon_or_cube(name, across, tone), (w * x, room * y))
         return
     shown = (things[0], "arrow", things[2]) if is_exchange else things[:2]
     side = min(room - 8, (w - 8) // len(shown))

@@ -23,7 +23,7 @@ JIB = [(54, 6), (66, 22), (82, 44), (86, 60), (70, 58), (54, 60), (54, 30)]
 LATEEN = [(47, 14), (30, 34), (12, 52), (10, 60), (28, 58), (47, 60), (47, 34)]
 BOX = Image.Resampling.BOX
 SHIELDED = 50  # pixels; smaller pieces do not show the seat's shape
-SHIELD_AT = {"camel": (0.46, 0.47), "boat": (0.5, 0.56)}
+SHIELD_AT = {"camel": (0.44, 0.56), "boat": (0.5, 0.62)}  # low, so that the animal is seen
 
 
 def _with_round_corners(points: list[Point]) -> list[Point]:
@@ -90,7 +90,7 @@ def _draw_seat_shape(out: Sprite, theme: Theme, seat: int, at: Point, size: int)
     r = markers.radius_of(look.shape, max(markers.MIN_MARK_PX, size * 0.5))
     line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
     outer = seat_shape_mask(theme, seat, at, r, out.size)
-    inner = seat_shape_mask(theme, seat, at, r * 0.64, out.size)
+    inner = seat_shape_mask(theme, seat, at, r * 0.68, out.size)
     layer(out, mix(look.colour, line, 0.12), outer)
     layer(out, line, ImageChops.subtract(outer, inner))
 
@@ -167,6 +167,20 @@ def faint(theme: Theme, seat: int, kind: str, size: int, share: float = 0.26) ->
     """
     out = pawn(theme, seat, kind, size).copy()
     out.putalpha(scaled(out.getchannel("A"), share))
+    return out
+
+
+@cached
+def outlined(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
+    """Return the outline of a seat's camel or boat, for one that is elsewhere."""
+    colour = theme.seats[seat].colour
+    side = size * PIECE_SUPERSAMPLE
+    pad = round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE
+    body = _body(kind, side, pad)
+    full = body.width // PIECE_SUPERSAMPLE
+    line = grow(body, max(1.3, size * 0.026) * PIECE_SUPERSAMPLE)
+    out = tinted(line.resize((full, full), BOX), dark(colour, 0.45))
+    layer(out, pale(colour, 0.78), body.resize((full, full), BOX))
     return out
 
 
@@ -364,6 +378,21 @@ def back_arrow(size: int, colour: RGB) -> Sprite:
         [(w * 0.16, tip), (w * 0.42, tip - w * 0.2), (w * 0.42, tip + w * 0.2)],
         fill=dark(colour, 0.4),
     )
+    return out.resize((size, size), BOX)
+
+
+@cached
+def cross(size: int, colour: RGB) -> Sprite:
+    """Return a pale cross on a disc: the sign of a cost that cannot be paid yet."""
+    w = size * PIECE_SUPERSAMPLE
+    out = Image.new("RGBA", (w, w))
+    pen = ImageDraw.Draw(out)
+    pen.ellipse((0, 0, w - 1, w - 1), fill=dark(colour, 0.45))
+    rim = 2 * PIECE_SUPERSAMPLE
+    pen.ellipse((rim, rim, w - 1 - rim, w - 1 - rim), fill=colour)
+    near, far = w * 0.32, w * 0.68
+    for a, b in (((near, near), (far, far)), ((near, far), (far, near))):
+        pen.line((*a, *b), fill=pale(colour, 0.9), width=round(w * 0.13))
     return out.resize((size, size), BOX)
 
 

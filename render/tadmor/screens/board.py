@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 from games.core.views.scene import Scene
 from games.tadmor.model.catalog import COLORS, PARTS, REGIONS, RULES
@@ -31,6 +32,7 @@ from render.tadmor.pieces.style import (
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")
+HALO_REACH = 18  # pixels of the glow around a halo's frame
 GROUND: dict[str, RGB] = {name: parse(c) for name, c in LAYOUT.get("names").items()}
 
 
@@ -102,6 +104,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         name = places.box(transform.at(LAYOUT.point(f"canvas.labels.{region}")), 216, 48)
         canvas.record_region("written", name, region, has_letters=True)
     ghosts = places.ghosts(scene.ghost)
+    glowing = [space for space in view.spaces if space.id in scene.changed]
+    for space in glowing:
+        places.lay_glow(canvas, theme, transform, space)
+    _uncover(canvas, transform, [space for space in view.spaces if space not in glowing])
     for space in view.spaces:
         canvas.record_region("space", places.hole_box(space, transform), space.id)
         # trails must not cover a number
@@ -112,8 +118,6 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             has_letters=bool(places.number_on(space)),
         )
         canvas.record_spot(space.id, places.hole_box(space, transform))
-        if space.id in scene.changed:
-            places.lay_glow(canvas, theme, transform, space)
     for space in view.spaces:
         places.lay_pieces(canvas, theme, transform, space)
         if space.id in ghosts:
@@ -125,6 +129,14 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     people.draw_people(canvas, scene, theme, BOARD)
     _draw_letters(canvas, scene, theme)
     return canvas
+
+
+def _uncover(canvas: Canvas, transform: places.BoardTransform, spaces: Sequence[SpaceView]) -> None:
+    """Draw those of the `spaces` again over which a halo of another one reaches."""
+    lit = [noted.box.inset(-HALO_REACH) for noted in canvas.regions if noted.kind == "halo"]
+    for space in spaces:
+        if any(places.hole_box(space, transform).meets(one) for one in lit):
+            places.lay_hole(canvas, transform, space)
 
 
 def _without_pieces(space: SpaceView) -> SpaceView:
@@ -233,6 +245,7 @@ def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         canvas.record_spot(spot, Rect(round(at[0]), round(at[1]), *(supply.int("tile"),) * 2))
     _, decks, temples = _supply_lines()
     brown, temple = dark(theme.table, 0.1), dark(COLOURS["temple"], 0.3)
+    discarded = len(view.discard)
     for line, kind, entries in (
         (
             decks,
@@ -240,11 +253,10 @@ def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             (
                 ("dervish-swords", COLOURS["bandits"], "marauders", view.marauders),
                 ("scroll-unfurled", COLOURS["royal"], "missions", view.deck),
-                (
-                    "scroll-unfurled",
-                    mix(COLOURS["discard"], brown, 0.3),
-                    "discards",
-                    len(view.discard),
+                *(
+                    [("card-draw", mix(COLOURS["discard"], brown, 0.5), "discards", discarded)]
+                    if discarded
+                    else []
                 ),
             ),
         ),
@@ -254,17 +266,17 @@ def _draw_supply(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             tuple((PART_ICONS[part], temple, part, view.stacks[part]) for part in PARTS),
         ),
     ):
-        for (sign, colour, about, left), cell in zip(
-            entries, split(line, len(entries), 0), strict=True
-        ):
+        cells = split(line, max(len(COLORS), len(entries)), 0)  # below the piles
+        for (sign, colour, about, left), cell in zip(entries, cells, strict=False):
             size = supply.int("icon")
             canvas.paste_centred(icon(sign, size, colour), (cell.x + 4 + size / 2, cell.centre[1]))
-            _draw_count(canvas, theme, cell.x + size + 8, cell, left, "card")
+            _draw_count(canvas, theme, cell.x + size + 7, cell, left, "card")
             canvas.record_region(kind, cell, about)
     boxes = {
         region.about: region.box for region in canvas.regions if region.kind in ("deck", "stack")
     }
-    canvas.record_region("missions", around([boxes["missions"], boxes["discards"]]))
+    missions = [boxes[name] for name in ("missions", "discards") if name in boxes]
+    canvas.record_region("missions", around(missions))
     canvas.record_region("parts", around([boxes[part] for part in PARTS]))
 
 

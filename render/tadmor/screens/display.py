@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core.views.scene import Mark, Scene
 from games.tadmor.model.catalog import RULES
@@ -19,7 +19,7 @@ from render.parts import panels
 from render.tadmor.layers import places, purse
 from render.tadmor.pieces import faces, sprites
 from render.tadmor.pieces.header import draw_head
-from render.tadmor.pieces.style import CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
+from render.tadmor.pieces.style import CATEGORIES, LAYOUT, PLAIN, ROMAN, SERIF, WIDTH
 
 ROW = LAYOUT.part("display")
 NUMBERS = {tile: number for number, tile in enumerate(UPGRADES)}
@@ -43,10 +43,14 @@ def offered(scene: Scene) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Measure:
-    """Side of a tile and letter height of its words, in pixels."""
+    """Side of a tile and letter height of its words, in pixels.
+
+    `name_size` is that of all names, so that they are alike (0: as large as fits).
+    """
 
     side: int
     size: int
+    name_size: int = 0
 
     def styles(self, theme: Theme, tile: str) -> tuple[writing.Style, writing.Style]:
         """Return the styles of a tile's name and of its effect."""
@@ -77,7 +81,7 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     if len(tiles) > ROW.int("most"):
         return _draw_names(scene, theme, tiles)
     margin, gap = ROW.int("margin"), ROW.int("gap")
-    columns = 1 if len(tiles) <= ROW.int("one_column") else 2
+    columns = _columns(tiles)
     width = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
     strip = ROW.rect("strip") if purse.needs_line(scene.view) else None
     top = strip.bottom + ROW.int("pad") if strip else ROW.int("top")
@@ -93,6 +97,8 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     if not tiles:
         _draw_empty_slot(canvas, Rect(margin, top, width, high), theme, measure.side)
     letters, left = {mark.spot: mark for mark in scene.marks}, list(tiles)
+    names = [_name_size(scene, theme, tile, width, measure, letters.get(tile)) for tile in tiles]
+    measure = replace(measure, name_size=min(names, default=0))
     for column, need in enumerate(needs):
         y, spare = float(top), (high - _total(need)) / max(1, len(need))
         for tile, height in zip(left, need, strict=False):
@@ -101,10 +107,14 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
             if tile in scene.changed or tile in scene.ghost:
                 places.draw_halo(canvas, theme, frame, tile, 14)
             mark = letters.get(tile)
-            draw_tile(canvas, scene, theme, frame, tile, measure.side, measure.size, mark)
+            _draw_measured(canvas, scene, theme, frame, tile, measure, mark)
             y += height + spare + gap
         del left[: len(need)]
     return canvas
+
+
+def _columns(tiles: tuple[str, ...]) -> int:
+    return 1 if len(tiles) <= ROW.int("one_column") else 2
 
 
 def _total(heights: Sequence[int]) -> int:
@@ -122,7 +132,7 @@ def _measured(
     """
     rows = -(-len(tiles) // columns)
     measure, heights = _Measure(*ROW.get("sizes")[0]), list[int]()
-    for side, size in ROW.get("sizes"):
+    for side, size in ROW.get("wide_sizes" if columns == 1 else "sizes"):
         measure = _Measure(side, size)
         heights = [measure.height(scene, tile, width) for tile in tiles]
         even = [max(heights[row::rows]) for row in range(rows)]
@@ -135,13 +145,23 @@ def _measured(
 
 
 def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> None:
-    """Draw the header: the price of a tile in this Era, unless the tile is free."""
+    """Draw the header: turn, Era, and the price of a tile unless it is free.
+
+    Tiles that somebody has already are there to be used.
+    """
     view: GameView = scene.view
     is_free = view.question.kind == "grants" or not set(tiles) <= set(view.display)
-    price = ""
+    middle, owned = "", {tile for mat in view.mats for tile in mat.tiles}
     if view.phase != "setup" and not is_free:
         price = i18n.say(scene.lang, "tadmor.price", n=RULES.eras[view.era - 1].upgrade)
-    draw_head(canvas, scene, theme, i18n.say(scene.lang, "tadmor.tiles"), price)
+        era = ROMAN[view.era - 1]
+        middle = i18n.say(scene.lang, "tadmor.moment", n=view.turn, era=era, phase=price)
+    title = (
+        i18n.say(scene.lang, "tadmor.use_tile")
+        if tiles and set(tiles) <= owned
+        else i18n.say(scene.lang, "tadmor.tiles")
+    )
+    draw_head(canvas, scene, theme, title, middle)
 
 
 def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
@@ -227,8 +247,40 @@ def draw_tile(
 
     `frame` is the paper of the tile. The code of its `mark` stands before its name.
     """
+    _draw_measured(canvas, scene, theme, frame, tile, _Measure(side, size), mark)
+
+
+def _tag_size(mark: Mark | None, name_style: writing.Style) -> tuple[int, int]:
+    """Return width and height of the code before a name, (0, 0) without one."""
+    if mark is None:
+        return 0, 0
+    height = min(ROW.int("tag"), round(name_style.size * rich_text.LEADING))
+    return sprites.tag_width(mark.letter, height), height
+
+
+def _name_size(
+    scene: Scene, theme: Theme, tile: str, width: int, measure: _Measure, mark: Mark | None
+) -> int:
+    """Return the size at which the name of a tile fits on a paper of `width` pixels."""
+    style, _ = measure.styles(theme, tile)
+    tag, _ = _tag_size(mark, style)
+    room = measure.room(width) - (tag + ROW.int("pad") if tag else 0)
+    name, _ = _name_and_effect(scene, tile)
+    return writing.fit_compressed(name, SERIF, style.size, room, ROW.get("sizes")[-1][1])[1]
+
+
+def _draw_measured(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    frame: Rect,
+    tile: str,
+    measure: _Measure,
+    mark: Mark | None,
+) -> None:
+    """Draw one tile with its words in the sizes of `measure`."""
     panels.lay_panel(canvas, theme, frame)
-    pad, measure = ROW.int("pad"), _Measure(side, size)
+    pad, side = ROW.int("pad"), measure.side
     body = Rect(frame.x + pad, round(frame.centre[1] - side / 2), side, side)
     _draw_body(canvas, body, tile)
     name, effect = _name_and_effect(scene, tile)
@@ -240,13 +292,14 @@ def draw_tile(
     y = frame.centre[1] - used / 2
     least, name_left = ROW.get("sizes")[-1][1], float(left)
     if mark is not None:
-        height = min(ROW.int("tag"), round(name_height))
-        tag = sprites.tag_width(mark.letter, height)
+        tag, height = _tag_size(mark, name_style)
         at = left + tag / 2, y + name_style.size * 0.6
         places.lay_tag(canvas, theme, mark, at, height)
         name_left += tag + pad
     name_room = left + room - name_left
-    words, name_size = writing.fit_compressed(name, SERIF, name_style.size, name_room, least)
+    words, name_size = writing.fit_compressed(
+        name, SERIF, measure.name_size or name_style.size, name_room, least
+    )
     canvas.text(
         (name_left, y + name_style.size * 0.9),
         words,

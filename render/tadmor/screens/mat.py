@@ -14,7 +14,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import RGB, SMALL, TEXT, Theme, dark, mix, pale
 from render.parts import panels, widgets
-from render.tadmor.layers import belongings, foreseen, people, places, tower
+from render.tadmor.layers import belongings, foreseen, people, places, purse, tower
 from render.tadmor.pieces import faces, sprites
 from render.tadmor.pieces.header import draw_head, moment, shown_seat
 from render.tadmor.pieces.style import BOLD, LAYOUT, SERIF, WIDTH, icon
@@ -31,7 +31,7 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     mat, ghosts = view.mats[seat], places.ghosts(scene.ghost)
     canvas = Canvas(panels.table(WIDTH, MAT.int("height")).copy())
-    text = i18n.say(scene.lang, "tadmor.mat", n=mat.points)
+    text = i18n.say(scene.lang, "tadmor.mat")
     draw_head(canvas, scene, theme, text, moment(view, scene.lang), seat)
     frame = MAT.rect("tower")
     goal = ghosts.get(f"tower{seat}", "")
@@ -99,7 +99,8 @@ def _draw_all_pieces(
 ) -> None:
     """Draw camels and boats in a line from the point of `start`.
 
-    Pieces in reserve are solid, pieces elsewhere faint, pieces not yet won have a padlock. `fill`
+    Pieces in reserve are solid, of pieces elsewhere only the outline is drawn, pieces not yet won
+    have a padlock. `fill`
     is the color of the ground.
     """
     mat, layout = view.mats[seat], MAT.part("piece")
@@ -110,7 +111,7 @@ def _draw_all_pieces(
             if k < mat.reserve[kind]:
                 canvas.paste_centred(sprites.pawn(theme, seat, kind, size), at)
             elif k < mat.own[kind]:
-                canvas.paste_centred(sprites.faint(theme, seat, kind, size), at)
+                canvas.paste_centred(sprites.outlined(theme, seat, kind, size), at)
             else:
                 sign = "camel" if kind == "camel" else "sailboat"
                 canvas.paste_centred(
@@ -148,44 +149,46 @@ def _draw_border(
 
 
 def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw the goods in the warehouse, and beside it the traded goods on another paper."""
+    """Draw the goods in the warehouse, and beside it the traded goods on another paper.
+
+    Traded goods count for what can be kept, too. Without any, the warehouse takes the whole panel.
+    """
     mat: MatView = scene.view.mats[seat]
     layout = MAT.part("store")
     panels.lay_panel(canvas, theme, frame)
     end = belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"), SMALL)
     goods = [what for what in RESOURCES for _ in range(mat.store[what])]
     is_wide = mat.storage > RULES.storage or len(goods) > RULES.storage
-    (w, h) = layout.get("wide_box" if is_wide else "box")
-    (px, py) = layout.get("wide_pitch" if is_wide else "pitch")
     columns, (x0, y0) = 6 if is_wide else 4, layout.get("at")
     slots = max(mat.storage, min(len(goods), 12))
-    traded = frame.x + layout.int("traded")
-    text = i18n.say(scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
-    tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
-    style = writing.Style(BOLD, TEXT, tone)
+    set_apart = sum(mat.traded.values())
+    traded = frame.x + layout.int("traded") if set_apart else frame.right - 6
+    (gap_x, gap_y), h = layout.get("gap"), layout.int("high")
+    px, py = (traded - 12 + gap_x - frame.x - x0) / columns, h + gap_y
+    w = round(px) - gap_x
+    held = len(goods) + set_apart
+    text = i18n.say(scene.lang, "tadmor.of", n=held, m=mat.storage)
+    is_over = purse.is_over(scene.view, seat)
+    style = writing.Style(BOLD, TEXT, theme.madder if is_over else dark(theme.table, 0.05))
     at, room_for_count = (traded - 12, frame.y + 42), traded - 12 - end - 8
     canvas.text(at, text, style, "r", kind="count", room=room_for_count)
     base = mix(theme.paper, theme.table, 0.16)
     # Fuller warehouses show one cube of each kind with its number instead.
     for k in range(slots if len(goods) <= slots else 0):
-        cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
+        cell = Rect(round(frame.x + x0 + k % columns * px), frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
         widgets.draw_plate(canvas, cell, "cell", base, rim)
         if k < len(goods):
             what = goods[k]
-            cube = sprites.cube(what, min(layout.int("cube"), w - 8))
+            cube = sprites.cube(what, min(layout.int("large_cube"), w - 8))
             canvas.paste_centred(cube, (cell.centre[0], cell.centre[1] - 1))
             canvas.record_region("good", cell, what)
     if len(goods) > slots:
         room = Rect(frame.x + x0, frame.y + y0, traded - frame.x - x0, 2 * py)
         _draw_counts(canvas, theme, mat.store, room)
-    _draw_traded(
-        canvas,
-        theme,
-        scene.lang,
-        mat,
-        Rect(traded, frame.y + 12, frame.right - 12 - traded, frame.h - 26),
-    )
+    if set_apart:
+        body = Rect(traded, frame.y + 12, frame.right - 12 - traded, frame.h - 26)
+        _draw_traded(canvas, theme, scene.lang, mat, body)
 
 
 def _draw_counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect) -> None:
@@ -200,16 +203,11 @@ def _draw_counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rec
 
 
 def _draw_traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
-    """Draw the traded goods, which must be used up this turn; without any, the place is pale."""
+    """Draw the traded goods, which are spent first and cannot be traded again this turn."""
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
     fill, rim = mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25)
     tone = dark(theme.saffron, 0.6)
-    if goods:
-        body = panels.sheet(frame.w, frame.h, 15, fill, rim, 3, 2)
-        canvas.paste_padded(body, frame.x, frame.y)
-    else:
-        fill, tone = mix(theme.paper, theme.table, 0.06), panels.muted(theme)
-        widgets.draw_plate(canvas, frame, "cell", fill, mix(theme.paper, theme.table, 0.3))
+    canvas.paste_padded(panels.sheet(frame.w, frame.h, 15, fill, rim, 3, 2), frame.x, frame.y)
     text = i18n.say(lang, "tadmor.traded")
     words, size = writing.fit_compressed(text, SERIF, SMALL, frame.w - 28, 30)
     style = writing.Style(SERIF, size, tone)
@@ -262,7 +260,7 @@ def tile_boxes(n: int, frame: Rect) -> list[Rect]:
 
 
 def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
-    """Draw the upgrades, with the seat's piece on those where it has one."""
+    """Draw the upgrades, with the seat's piece at the foot of those where it has one."""
     mat: MatView = scene.view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
     belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.tiles"))
@@ -273,8 +271,8 @@ def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: i
         body = faces.small_tile(tile, at.w, at.h, MAT.int("tile.number"))
         canvas.paste_padded(body, at.x, at.y)
         canvas.record_region("tile", at, tile, has_letters=True)
-        size = min(places.PIECE, at.h - 8)
-        spot = at.centre[0], at.bottom - size / 2
+        size = MAT.int("tile.piece")  # in the corner, beside the sign of what was done there
+        spot = at.right - size * 0.5, at.bottom - size * 0.5
         if tile in mat.placed:
             canvas.paste_centred(sprites.pawn(theme, seat, mat.placed[tile], size), spot)
             canvas.record_region("piece", places.box(spot, size), f"{tile}={seat}")

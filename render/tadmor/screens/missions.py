@@ -39,6 +39,7 @@ from render.tadmor.pieces.style import (
 HAND = LAYOUT.part("hand")
 INNER_WIDTH = WIDTH - 2 * HAND.int("margin")
 ROYAL: RGB = COLOURS["royal"]
+MANY_KINDS = 3  # more kinds of goods stand closer together
 
 
 class _HandCards(NamedTuple):
@@ -62,10 +63,14 @@ class _HandLayout(NamedTuple):
     width: int
     height: int
     small_height: int  # 0 without a strip
+    is_beside: bool = False  # the small cards stand at the right of a single large one
 
     @property
     def strip(self) -> Rect:
-        """Return the place of the small cards, below the last row."""
+        """Return the place of the small cards: below the last row, or beside a single card."""
+        if self.is_beside:
+            x = HAND.int("margin") + self.width + HAND.int("gap")
+            return Rect(x, HAND.int("top"), HAND.int("margin") + INNER_WIDTH - x, self.height)
         y = HAND.int("top") + self.rows * (self.height + HAND.int("gap"))
         return Rect(HAND.int("margin"), y, INNER_WIDTH, self.small_height)
 
@@ -78,6 +83,8 @@ class _HandLayout(NamedTuple):
     def frame(self, k: int, n: int) -> Rect:
         """Return the place of the large card `k` (from 0) of `n`; short rows are centered."""
         gap, (row, column) = HAND.int("gap"), divmod(k, self.columns)
+        if self.is_beside:
+            return Rect(HAND.int("margin"), HAND.int("top"), self.width, self.height)
         in_row = min(self.columns, n - row * self.columns)
         shift = (INNER_WIDTH - in_row * (self.width + gap) + gap) / 2
         return Rect(
@@ -132,6 +139,9 @@ def _lay_out(scene: Scene, cards: _HandCards) -> _HandLayout:
     rows = max(1, math.ceil(n / HAND.int("columns")))
     columns = max(2, math.ceil(n / rows))
     lettered = {mark.spot for mark in scene.marks}
+    if n == 1 and cards.small:
+        height = HAND.int("high")
+        return _HandLayout(1, 2, HAND.int("alone"), height, height, is_beside=True)
     small_height = 0
     if cards.small and (rows == 1 or any(card in lettered for card, _ in cards.small)):
         small_height = HAND.int("foot")
@@ -178,10 +188,10 @@ def picture(card: str, w: int, h: int) -> Sheet:
     """Return the picture on a card: its scene, with its sign in relief."""
     sign, tint = benefit_sign(card)
     sheet = _scene(card, w, h)
-    x_share, y_share = HAND.get("sign")
     across, down = HAND.get("sign_size")
-    size = round(min(w * across, h * down))
-    _draw_relief(sheet, sign, tint, (round(w * x_share), round(h * y_share)), size)
+    size, air = round(min(w * across, h * down)), HAND.int("sign_air")
+    # in the corner over the sky, because the figures stand below
+    _draw_relief(sheet, sign, tint, (w - air - size // 2, air + size // 2), size)
     return sheet
 
 
@@ -299,12 +309,16 @@ def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, car
     facts = MISSIONS[card]
     tone = PHASES[facts.window]
     canvas.paste_centred(_strip(strip.w, strip.h, tone), strip.centre)
-    right = strip.right - HAND.int("returned")
+    right, arrow = strip.right - HAND.int("returned"), HAND.int("arrow")
+    left = strip.x + 10 + arrow + 8
+    # the arrow stands before the moment, because that is when the card can be returned
+    sign = sprites.back_arrow(arrow, COLOURS["sand"])
+    canvas.paste_centred(sign, (strip.x + 10 + arrow / 2, strip.centre[1]))
     window_text, size = writing.fit(
-        i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, right - strip.x - 28, 32
+        i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, right - left - 6, 32
     )
     canvas.text(
-        (strip.x + 14, strip.centre[1] + size * 0.3),
+        (left, strip.centre[1] + size * 0.3),
         window_text,
         writing.Style(BOLD, size, CREAM),
         kind="window",
@@ -312,7 +326,6 @@ def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, car
     # set apart, because the points are no bonus for the moment at the left
     apart = _strip(strip.w, strip.h, dark(tone, 0.4)).crop((right - strip.x, 0, strip.w, strip.h))
     canvas.paste_centred(apart, ((right + strip.right) / 2, strip.centre[1]))
-    canvas.paste_centred(sprites.back_arrow(34, COLOURS["sand"]), (right + 26, strip.centre[1]))
     belongings.draw_points(
         canvas, theme, strip.right - 10, strip.centre[1] + 12, facts.returned, 38, CREAM
     )
@@ -353,7 +366,8 @@ def _draw_line(
     """Draw the cost at the left and the points at the right.
 
     `missing` are the goods that the viewer still needs (None: the card is not in hand, or the match
-    is over); their numbers are red and underlined. A cost that can be paid has a tick, as a paid one (`done`).
+    is over); their numbers are red and underlined, and a cross stands behind them. A cost that can
+    be paid has a tick, as a paid one (`done`).
     """
     facts = MISSIONS[card]
     canvas.pen.rectangle(
@@ -363,21 +377,22 @@ def _draw_line(
         (frame.x, frame.bottom, frame.right - 1, frame.bottom), fill=(120, 90, 60, 140), width=2
     )
     kinds = [(what, facts.cost[what]) for what in RESOURCES if facts.cost.get(what)]
-    x, y = frame.x + 10.0, frame.centre[1]
+    x, y, gap = frame.x + 8.0, frame.centre[1], 2 if len(kinds) > MANY_KINDS else 6
     if done:
         canvas.paste_centred(markers.tick(40, theme.olive), (x + 26, y))
         kinds = []
     for what, n in kinds:
-        canvas.paste_centred(sprites.cube(what, 33), (x + 18, y - 1))
-        x += 36
+        canvas.paste_centred(sprites.cube(what, 33), (x + 17, y - 1))
+        x += 34
         lacks = bool(missing and missing.get(what))
         style = writing.Style(HEAVY, HAND.int("number"), theme.madder if lacks else theme.ink)
         end = x + canvas.digits((x, y), str(n), style, kind="cost")
         if lacks:
             canvas.pen.line((x, y + 18, end, y + 18), fill=theme.madder, width=4)
-        x = end + 6
-    if missing == {}:
-        canvas.paste_centred(markers.tick(34, theme.olive), (x + 24, y))
+        x = end + gap
+    if missing is not None and kinds:
+        sign = sprites.cross(30, theme.madder) if missing else markers.tick(32, theme.olive)
+        canvas.paste_centred(sign, (x + 17, y))
     belongings.draw_points(canvas, theme, frame.right - 8, y + 14, facts.points, 44)
 
 
@@ -389,13 +404,18 @@ def _draw_small_missions(
     mat = scene.view.mats[default_seat(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
     belongings.title(canvas, theme, frame, _summary(scene, key))
-    belongings.draw_points(canvas, theme, frame.right - 18, frame.y + 44, mat.mission_points)
+    is_high = frame.h > HAND.int("foot")
+    y = frame.bottom - 20 if is_high else frame.y + 44
+    belongings.draw_points(canvas, theme, frame.right - 18, y, mat.mission_points)
     if frame.h < HAND.int("foot"):
         return
-    pitch = min(108, (frame.w - 36) / len(cards))
+    per_row = HAND.int("beside") if is_high else len(cards)
+    high = HAND.int("beside_high") if is_high else frame.h - 68
+    pitch = min(high + 8, (frame.w - 36) / (per_row if is_high else len(cards)))
     letters = {mark.spot: mark for mark in scene.marks}
     for k, (card, kind) in enumerate(cards):
-        at = Rect(round(frame.x + 18 + k * pitch), frame.y + 56, round(pitch - 12), frame.h - 66)
+        x, y = frame.x + 18 + k % per_row * pitch, frame.y + 60 + k // per_row * (high + 18)
+        at = Rect(round(x), y, round(pitch - 12), high)
         if card in scene.changed or card in scene.ghost:
             places.draw_halo(canvas, theme, at, card, 12)
         belongings.draw_small_card(canvas, theme, at, card, kind)

@@ -15,13 +15,13 @@ from render.base import crop, i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Rect
+from render.base.layout import Point, Rect
 from render.base.texture import Sheet, scaled
 from render.base.theme import Theme, mix
 from render.parts.panels import table
 from render.tadmor.layers import ground, places, purse
 from render.tadmor.pieces.header import default_seat, draw_head
-from render.tadmor.pieces.style import BOLD, LAYOUT, WIDTH
+from render.tadmor.pieces.style import BOLD, ITALIC, LAYOUT, WIDTH
 from render.tadmor.screens.board import GROUND
 
 NEAR = LAYOUT.part("region")
@@ -58,10 +58,11 @@ def window(spaces: tuple[str, ...]) -> crop.CropWindow:
         (x - LEFT - air[0], y - TOP - air[1], x - LEFT + air[0], y - TOP + air[2])
         for x, y in points
     ]
-    heights = NEAR.get("heights")
-    return crop.window_around(
-        boxes, (WIDE, HIGH), NEAR.int("width"), (heights[0], heights[1]), NEAR.get("scales")
-    )
+    (narrow, wide), (low, high) = NEAR.get("widths"), NEAR.get("heights")
+    full = crop.window_around(boxes, (WIDE, HIGH), wide, (low, high), NEAR.get("scales"))
+    units = max(box[2] for box in boxes) - min(box[0] for box in boxes)
+    width = min(wide, max(narrow, math.ceil(units * full.scale) + 1))
+    return crop.window_around(boxes, (WIDE, HIGH), width, (low, high), [full.scale])
 
 
 @cached
@@ -110,10 +111,9 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     draw_head(
         canvas, scene, theme, i18n.say_for_game(scene.game, scene.lang, f"tad.region.{region}")
     )
-    side = NEAR.rect("side")
-    purse.draw_purse(
-        canvas, scene, theme, Rect(side.x, side.y, side.w, canvas.box.bottom - side.y - 12)
-    )
+    left, air = NEAR.get("side")
+    x, y = map_part.width + left, top + air
+    purse.draw_purse(canvas, scene, theme, Rect(x, y, WIDTH - air - x, canvas.box.bottom - y - air))
     transform = places.BoardTransform(
         int(map_part.left) + LEFT, int(map_part.top) + TOP, map_part.scale, 0, top, named=True
     )
@@ -130,11 +130,13 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     ghosts = places.ghosts(scene.ghost)
     asked = {mark.spot for mark in scene.marks} & set(names)
     closed = {name for name in names if asked and name not in asked and name not in ghosts}
+    # a glow must not lie over the discs beside it
+    for space in spaces:
+        if space.id in scene.changed:
+            places.lay_glow(canvas, theme, transform, space)
     for space in spaces:
         canvas.record_region("space", places.hole_box(space, transform), space.id)
         places.lay_hole(canvas, transform, space, is_closed=space.id in closed)
-        if space.id in scene.changed:
-            places.lay_glow(canvas, theme, transform, space)
     for space in spaces:
         places.lay_pieces(canvas, theme, transform, space)
         if space.id in ghosts:
@@ -164,14 +166,15 @@ def _draw_name(
 ) -> None:
     """Draw the region's name where it is on the board, with its seal if it has one.
 
-    A name that is outside the picture is left out, because the header has it, too. Then the seal
-    lies in the corner that is farthest from all spaces.
+    The seal stands beside the name, where it is over nothing else. A name that is outside the
+    picture is left out, because the header has it, too. Then the seal lies in the corner that is
+    farthest from all spaces.
     """
     under_attack = sealed and bool(scene.view.raid)
     text = i18n.say_for_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"canvas.labels.{region}")
     at, size, seal = transform.at((x, y)), NEAR.int("name"), NEAR.int("seal")
-    width = writing.width(text, "alegreya-700-italic", size)
+    width = writing.width(text, ITALIC, size)
     if frame.y + size // 2 <= at[1] <= frame.bottom - size // 2:
         places.lay_label(
             canvas,
@@ -184,7 +187,8 @@ def _draw_name(
             within=frame,
             at=(x, y),
         )
-        spot = min(at[0] + width / 2 + 48, frame.right - 40), at[1]
+        middle = min(max(at[0], frame.x + width / 2 + 14), frame.right - width / 2 - 14)
+        spot = _beside((middle, at[1]), width, spaces, transform, frame)
     else:
         inner = frame.inset(seal * 3 // 4)
         corners = [(px, py) for px in (inner.x, inner.right) for py in (inner.y, inner.bottom)]
@@ -194,6 +198,36 @@ def _draw_name(
         )
     if sealed:
         places.lay_seal(canvas, spot, seal, under_attack=under_attack)
+        canvas.record_region("seal", places.box(spot, seal), region)
+
+
+def _beside(
+    name: Point,
+    width: float,
+    spaces: tuple[SpaceView, ...],
+    transform: places.BoardTransform,
+    frame: Rect,
+) -> Point:
+    """Return the middle of a seal beside a region's name, `width` pixels wide around `name`.
+
+    It is the first of right, left, above and below where the seal is inside `frame` and over no
+    space and no space's name, else the right.
+    """
+    seal, apart, size = NEAR.int("seal"), NEAR.int("beside"), NEAR.int("name")
+    (x, y), across, down = name, (width + seal) / 2 + apart, (size * 0.7 + seal) / 2 + apart
+    taken = []
+    for space in spaces:
+        box = places.whole_box(space, transform)
+        label = NEAR.get("label")[1] * 2
+        taken += [box, places.box((box.centre[0], box.bottom + label / 2), box.w * 1.3, label)]
+    spots = [(x + across, y), (x - across, y), (x, y - down), (x, y + down)]
+    free = [
+        spot
+        for spot in spots
+        if places.box(spot, seal).is_inside(frame.inset(4))
+        and not any(places.box(spot, seal).meets(box) for box in taken)
+    ]
+    return [*free, spots[0]][0]
 
 
 def short_name(scene: Scene, space: SpaceView) -> str:
@@ -215,8 +249,9 @@ def _room_of_name(
     """
     x, y = transform.space(space.id)
     row = [transform.space(other.id) for other in spaces if other.id != space.id]
-    apart = [abs(x - other_x) for other_x, other_y in row if abs(y - other_y) < 1]
-    longest = places.hole_box(space, transform).w * NEAR.float("longest")
+    hole = places.hole_box(space, transform)
+    apart = [abs(x - other_x) for other_x, other_y in row if abs(y - other_y) < hole.h / 2]
+    longest = hole.w * NEAR.float("longest")
     return min([longest, *apart]) - NEAR.int("between")
 
 
@@ -234,13 +269,14 @@ def _draw_space_name(
     """Write a space's name below its hole or tab, in two lines if it is too wide for its row.
 
     The name stays inside `frame`. The name of a taken space has one line, because a piece below may
-    reach up to it. `is_closed`: the space cannot be chosen, so its name is paler.
+    reach up to it. `is_closed`: the space cannot be chosen, so its name is paler; that of a taken
+    one is not, because its piece says so.
     """
     least, most = NEAR.get("label")
     size = min(most, max(least, round(NEAR.float("label_share") * transform.scale)))
     room = _room_of_name(space, spaces, transform)
     ground = mix(GROUND[space.region], theme.light, 0.62)
-    tone = mix(theme.ink, ground, 0.3) if is_closed else theme.ink
+    tone = mix(theme.ink, ground, 0.22) if is_closed and not is_taken else theme.ink
     words = short_name(scene, space)
     first, _, rest = words.partition(" ")
     box = places.hole_box(space, transform)
@@ -272,7 +308,8 @@ def _draw_letters(
         if mark.spot in space_by_id:
             space = space_by_id[mark.spot]
             hole = places.hole_box(space, transform)
-            at = hole.x + dx, hole.y + (NEAR.int("tag_taken") if space.pieces else dy)
+            over = NEAR.get("tag_taken") if space.pieces else (dx, dy)
+            at = hole.x + over[0], hole.y + over[1]
             if mark.spot in NEAR.get("tag_right"):
                 at = hole.right - dx, hole.y + 4 * dy
             places.lay_tag(canvas, theme, mark, at, height, within)

@@ -242,6 +242,30 @@ def test_a_mat_shows_what_is_left_after_the_decision_and_what_it_is_worth_then()
     assert foreseen.with_ghost_applied(untouched, 0) is untouched
 
 
+def test_traded_goods_count_for_what_the_warehouse_can_keep() -> None:
+    """All pictures give the same count, and one says what happens to the rest."""
+    view = GAME.view(settled(), 0)
+    mat = view.mats[0]
+    held = sum(mat.store.values()) + sum(mat.traded.values())
+    assert held > mat.storage
+    count = f"{held} de {mat.storage}"
+    assert count in names(painted(scene(settled(), "mat", 0)), "count")
+    near = view_scene(view, "region")
+    assert count in names(painted(near), "count")
+    rest = f"Sobran {held - mat.storage}: descartas lo que no gastes este turno"
+    assert rest in " ".join(noted.about for noted in painted(near).regions)
+    last = painted(view_scene(structs.replace(view, turn=view.turns), "region"))
+    assert not [noted for noted in last.regions if "Sobran" in noted.about]
+
+
+def test_a_tile_that_the_player_has_is_there_to_be_used() -> None:
+    own = GAME.view(settled(), 0).mats[0].tiles[0]  # not on display
+    assert "Usa tu mejora" in names(
+        painted(scene(settled(), "display", 0, marks=lettered(own))), "title"
+    )
+    assert "Mejoras" in names(painted(scene(settled(), "display", 0)), "title")
+
+
 def test_only_the_viewer_sees_the_faces_of_a_hand() -> None:
     pos = settled()
     hand = set(pos.state.players[0].hand)
@@ -310,6 +334,20 @@ def test_the_attacked_region_has_a_seal_beside_its_name_and_over_no_space(
     assert seal.is_inside(board.MAP)
     places_ = boxes(canvas, "space", "tab", "piece")
     assert [one for one in places_ if overlaps([(about, seal), one])] == []
+
+
+@pytest.mark.parametrize("n", [2, 4])
+@pytest.mark.parametrize("name", REGIONS)
+def test_a_close_up_has_the_seal_beside_the_name_and_over_no_space(name: str, n: int) -> None:
+    ours = [space.id for space in spaces(n) if space.region == name]
+    for lang in ("es", "en"):
+        pos = GAME.codec.clone(played(n, "middle"))
+        pos.state.attacked, pos.state.raid = name, ""
+        canvas = painted(scene(pos, "region", 0, marks=lettered(*ours), lang=lang))
+        seals = boxes(canvas, "seal")
+        assert [about for about, _ in seals] == [name]
+        others = boxes(canvas, "region name", "space name", "space", "tab", "piece")
+        assert [one for one in others if overlaps([*seals, one])] == []
 
 
 def test_a_phone_shows_what_every_space_gives() -> None:
