@@ -97,5 +97,6 @@ def warm_up() -> None:
                 english_printing=False,
                 lang=lang,
                 veiled=False,
+                centred=False,
             )
     panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

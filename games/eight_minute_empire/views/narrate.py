@@ -281,7 +281,7 @@ def describe(v: GameView) -> list[Msg]:
     if v.neutral_left:
         lines.append(msg("eme.text.neutral_left", n=v.neutral_left))
     if v.left is not None:
-        lines.append(_action_words(v))
+        lines.append(action_words(v))
     for past in v.past:
         lines += past_words(view_of_past_game(v, past.game))
     if v.phase not in ("wilds", "end"):
@@ -349,7 +349,8 @@ def _row_line(v: GameView, at: int) -> Msg:
     )
 
 
-def _action_words(v: GameView) -> Msg:
+def action_words(v: GameView) -> Msg:
+    """Describe the turn that is not over: the card taken, and what its action still allows."""
     left = v.left or Left()
     words = [
         ("place", left.place),

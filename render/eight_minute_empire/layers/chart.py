@@ -348,7 +348,7 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
 
 @cached
 def control_band(side: str, name: str, scale: float) -> Mask:
-    """Return the mask of the band inside a region's border, tinted for the seat in control."""
+    """Return the mask of a region to tint for the seat in control: strong at the border."""
     cut = cutout(side, name, scale)
     (solid, soft) = LAYOUT.get("map.band")
     k = BOARD / scale
@@ -362,9 +362,9 @@ def control_band(side: str, name: str, scale: float) -> Mask:
     mask = cut.mask
     band = ImageChops.subtract(mask, shrink(mask, solid).filter(ImageFilter.GaussianBlur(3)))
     inward_glow = ImageChops.subtract(mask, mask.filter(ImageFilter.GaussianBlur(soft)))
-    return ImageChops.multiply(
-        ImageChops.lighter(scaled(band, 0.72), scaled(inward_glow, 0.75)), mask
-    )
+    edge = ImageChops.lighter(scaled(band, 0.8), scaled(inward_glow, 0.75))
+    wash = scaled(mask, LAYOUT.float("map.wash"))
+    return ImageChops.multiply(ImageChops.lighter(edge, wash), mask)
 
 
 @cached

@@ -1,4 +1,4 @@
-"""Header for choosing a card: state of the game, and each player's points and coins."""
+"""Header for choosing a card: whose turn it is, and each player's points and coins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MIN_PRESS = 0.8  # words before the chips are compressed to this share at most
 class Chip:
     """Plate of a player in the header: piece, points if the game ended now, coins.
 
-    `stock` holds the numbers of armies and cities left, only on the plate of the viewer.
+    `stock` holds the numbers of armies and cities left, if they are shown.
     """
 
     person: panels.SeatHeader
@@ -34,7 +34,8 @@ class Chip:
 
     def width(self, layout: Layout) -> int:
         """Return the width in pixels."""
-        icons = layout.int("piece") + layout.int("coin")
+        coins = writing.width(self.coins, BLACK, layout.int("digit"))
+        icons = layout.int("piece") + layout.int("coin") + layout.int("coin_gap") + round(coins)
         spaces = 2 * layout.int("pad") + 4 * layout.int("space")
         return icons + spaces + mats.points_width(layout, self.points) + self.stock_width(layout)
 
@@ -46,75 +47,123 @@ class Chip:
 
 
 def draw_chips(canvas: Canvas, scene: Scene, theme: Theme, moment: str) -> None:
-    """Draw `moment` at the left of the header and the players' chips at its right.
+    """Draw whose turn it is and `moment` at the left of the header, the players' chips at its right.
 
-    `moment` is the text about the state of the game. The game's name stands before it if there is
-    room. If there is little room, the viewer's armies and cities are left out, then the wreaths.
+    `moment` is the text about the state of the game. With armies and cities left: all players if
+    there is room, else the viewer. If there is little room, the chips are smaller, then without
+    wreaths, then without armies and cities.
     """
+    words, margin = _words(scene, moment), panels.LAYOUT.int("margin")
+    gap = LAYOUT.int("chips.gap")
+    room = canvas.box.w - 2 * margin - gap - _needed(words, theme)
+    chips, layout = _fitting(scene, room)
+    left = canvas.box.right - margin - _width(chips, layout)
+    _draw_words(canvas, scene, theme, words, left - gap - margin)
+    _draw_row(canvas, scene.view, theme, chips, layout, left, layout.int("top"))
+
+
+def draw_strip(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+    """Draw the players' chips in the middle of `frame`."""
+    chips, layout = _fitting(scene, frame.w - 2 * panels.LAYOUT.int("margin"))
+    left = round(frame.centre[0] - _width(chips, layout) / 2)
+    top = frame.y + (frame.h - layout.int("height")) // 2
+    _draw_row(canvas, scene.view, theme, chips, layout, left, top)
+
+
+def _fitting(scene: Scene, room: float) -> tuple[list[Chip], Layout]:
+    """Return the chips, and the layout in which they fit `room` pixels."""
     view: GameView = scene.view
     full = LAYOUT.part("chips")
-    gap, margin = full.int("gap"), panels.LAYOUT.int("margin")
     chips = [
         Chip(person, str(points), str(seat.coins))
         for person, (_, points), seat in zip(
             panels.seat_headers(scene, view.n), standing(view), view.seats, strict=True
         )
     ]
-    stocked = [
-        replace(chip, stock=(own.reserve, own.cities)) if seat == view.viewer else chip
-        for seat, (chip, own) in enumerate(zip(chips, view.seats, strict=True))
+    full_stock = [
+        replace(chip, stock=(own.reserve, own.cities))
+        for chip, own in zip(chips, view.seats, strict=True)
     ]
+    stocked = [full_stock[seat] if seat == view.viewer else chip for seat, chip in enumerate(chips)]
     small = full.part("small").with_defaults_from(full)
     bare = full.part("bare").with_defaults_from(small)
-    room = canvas.box.w - 2 * margin - gap * view.n - _needed(theme, moment)
-    ways = ((stocked, full), (chips, full), (stocked, small), (chips, small), (chips, bare))
-    chips, layout = next(
-        (way for way in ways if sum(chip.width(way[1]) for chip in way[0]) <= room), ways[-1]
+    ways = (
+        (full_stock, full),
+        (stocked, full),
+        (stocked, small),
+        (stocked, bare),
+        (chips, small),
+        (chips, bare),
     )
-    widths, gap = [chip.width(layout) for chip in chips], layout.int("gap")
-    left = canvas.box.right - margin - sum(widths) - gap * (view.n - 1)
-    _draw_words(canvas, scene, theme, moment, left - gap - margin)
-    for chip, width in zip(chips, widths, strict=True):
-        frame = Rect(left, layout.int("top"), width, layout.int("height"))
+    return next((way for way in ways if _width(*way) <= room), ways[-1])
+
+
+def _width(chips: list[Chip], layout: Layout) -> int:
+    """Return the width in pixels of chips side by side."""
+    return sum(chip.width(layout) for chip in chips) + layout.int("gap") * (len(chips) - 1)
+
+
+def _draw_row(
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    chips: list[Chip],
+    layout: Layout,
+    left: int,
+    top: int,
+) -> None:
+    """Draw chips side by side, from the x `left` and the y `top`."""
+    for chip in chips:
+        frame = Rect(left, top, chip.width(layout), layout.int("height"))
         _draw_chip(canvas, view, theme, layout, chip, frame)
-        left += width + gap
+        left = frame.right + layout.int("gap")
 
 
-def _needed(theme: Theme, moment: str) -> float:
+def _words(scene: Scene, moment: str) -> tuple[str, str]:
+    """Return the two lines before the chips: whose turn it is, or the game; and the moment."""
+    is_own = scene.view.viewer in scene.view.actors
+    first = panels.phrase(scene.lang, header.OWN_TURN) if is_own else header.title(scene)
+    return first, moment
+
+
+def _needed(words: tuple[str, str], theme: Theme) -> float:
     """Return the least width in pixels of the words before the chips."""
-    last = moment.rpartition(" · ")[2]
-    return writing.width(last, *theme.type["header"]) * MIN_PRESS
+    last = words[1].rpartition(" · ")[2]
+    lines = ((words[0], theme.type["name"][0]), (last, theme.type["header"][0]))
+    return max(writing.width(line, face, theme.small) for line, face in lines) * MIN_PRESS
 
 
-def _draw_words(canvas: Canvas, scene: Scene, theme: Theme, moment: str, room: float) -> None:
-    """Write the game's name and `moment` into `room` pixels of the header.
-
-    `moment` has priority: if both do not fit, the name is shortened or left out.
-    """
-    x, base = float(panels.LAYOUT.int("margin")), panels.LAYOUT.int("header.baseline")
-    gap = panels.LAYOUT.int("header.gap")
-    face, size = theme.type["header"]
-    needed = writing.width(moment, face, size)
-    if needed > room:  # "Game 2/3 · 19/32" beside five players
+def _draw_words(
+    canvas: Canvas, scene: Scene, theme: Theme, words: tuple[str, str], room: float
+) -> None:
+    """Write the two lines before the chips into `room` pixels of the header."""
+    first, moment = words
+    face, second = theme.type["header"][0], LAYOUT.get("chips.lines")
+    if writing.width(moment, face, theme.small) > room:  # "Game 2/3 · 19/32" beside five players
         moment = moment.rpartition(" · ")[2]
-    title_face, title_size = theme.type["title"]
-    for name in (header.title(scene, "name"), header.title(scene)):
-        if writing.width(name, title_face, title_size) + gap + needed <= room:
-            style = writing.Style(title_face, title_size, theme.title)
-            x += canvas.text((x, base), name, style, kind="title") + gap
-            break
-    style = writing.Style(face, size, theme.second)
-    canvas.text((x, base), moment, style, kind="title", room=room)
+    is_own = scene.view.viewer in scene.view.actors
+    for line, style, base in (
+        (
+            first,
+            writing.Style(
+                theme.type["name"][0], theme.small, theme.own_turn if is_own else theme.title
+            ),
+            second[0],
+        ),
+        (moment, writing.Style(face, theme.small, theme.second), second[1]),
+    ):
+        canvas.text((panels.LAYOUT.int("margin"), base), line, style, kind="title", room=room)
 
 
 def _draw_chip(
     canvas: Canvas, view: GameView, theme: Theme, layout: Layout, chip: Chip, frame: Rect
 ) -> None:
-    seat, own = chip.person.seat, chip.person.seat == view.viewer
+    seat = chip.person.seat
+    active, waits = seat in view.actors, bool(view.actors) and seat not in view.actors
     paper = theme.warm_paper
-    if view.viewer is not None and not own:
+    if waits:
         paper = mix(theme.paper, theme.ink, layout.float("dark"))
-    if own:
+    if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     rim = mix(theme.seats[seat].colour, theme.ink, 0.35)
     plate = widgets.plate(frame.w, frame.h, 14, paper, rim, 4)
@@ -134,15 +183,16 @@ def _draw_chip(
     half, tone = layout.int("line") // 2, mix(theme.ink, paper, 0.45)
     canvas.pen.line((x, middle - half, x, middle + half), fill=tone, width=2)
     x += space
-    # The number stands on the coin: beside it, the disc would look like a zero.
+    # The number stands beside the coin: on it, it would look like the leader's golden plate.
     coin = layout.int("coin")
-    purse = Rect(x, round(middle - coin / 2), coin, coin)
-    canvas.paste_centred(sprites.coin("", coin), purse.centre)
-    style = writing.Style(BLACK, layout.int("digit"), sprites.GOLD["ink"])
-    canvas.digits(purse.centre, chip.coins, style, "m")
+    canvas.paste_centred(sprites.coin("", coin), (x + coin / 2, middle))
+    style = writing.Style(BLACK, layout.int("digit"), theme.ink)
+    beside = coin + layout.int("coin_gap")
+    wide = beside + round(canvas.digits((x + beside, middle), chip.coins, style))
+    purse = Rect(x, round(middle - coin / 2), wide, coin)
     canvas.record_region("purse", purse, str(seat))
     if chip.stock:
-        _draw_stock(canvas, theme, layout, chip, x + coin + space, middle)
+        _draw_stock(canvas, theme, layout, chip, x + wide + space, middle)
 
 
 def _draw_stock(

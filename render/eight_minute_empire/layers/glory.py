@@ -1,8 +1,7 @@
 """Final scene: the map on a table, every region in the color of the seat that controls it.
 
 The winners' regions are in full color with a white rim, those of others are pale. On each region
-stands a piece of the controlling seat with its cities. The winners' pieces, towers and goods lie in
-front of the map.
+stands a piece of the controlling seat with its cities.
 """
 
 from __future__ import annotations
@@ -13,15 +12,15 @@ from games.core.views.scene import Scene
 from games.eight_minute_empire.views.view import GameView
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Point, Rect
+from render.base.layout import Rect
 from render.base.perspective import Tilt
-from render.base.texture import Mask, Sheet, Sprite, flat, scaled
+from render.base.texture import Mask, Sheet, flat, scaled
 from render.base.theme import Theme
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.layers.marks import look_of
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
-from render.parts import markers, panels
+from render.parts import panels
 from render.parts.header import winners
 from render.pictures import end_screen
 
@@ -94,7 +93,7 @@ def _controlled_map(view: GameView, theme: Theme, winning: list[int]) -> Sheet:
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the table, the map, the pieces on it from far to near, and the winners' spoils."""
+    """Draw the table, the map, and the pieces on it from far to near."""
     view: GameView = scene.view
     winning = winners(view.scoreboard)
     table = _lit_table(frame.w, frame.h).copy()
@@ -104,7 +103,6 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     canvas.sheet.paste(table, (frame.x, frame.y))
     end_screen.draw_rays(canvas, theme, GLORY, frame)
     _draw_pieces(canvas, theme, view, winning, frame)
-    _draw_spoils(canvas, theme, view, winning, frame)
 
 
 def _draw_pieces(
@@ -140,49 +138,3 @@ def _draw_pieces(
 
 def _box(x: float, y: float, size: float) -> Rect:
     return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
-
-
-def _draw_spoils(
-    canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
-) -> None:
-    """Draw the winners' pieces and cities left of the laurels and their goods to the right."""
-    (x, y), pitch, items = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
-    per_row, row_pitch = GLORY.int("per_row"), GLORY.int("row_pitch")
-    for seat in winning:
-        cities = sum(counts[seat] for counts in view.cities.values() if seat < len(counts))
-        items += [(markers.piece(theme, seat, GLORY.int("own")), f"piece:{seat}")]
-        items += [(_tower(theme, seat), f"tower:{seat}")] * cities
-    for i, (body, about) in enumerate(items[: GLORY.int("owned")]):
-        at = frame.x + x - pitch * (i % per_row), frame.y + y + row_pitch * (i // per_row)
-        _draw_item(canvas, body, at, about)
-    size = GLORY.int("token")
-    (x, y) = GLORY.point("tokens_at")
-    pitch = GLORY.int("token_pitch")
-    goods = [
-        good
-        for good in LAYOUT.get("goods.order")
-        if any(view.seats[seat].goods.get(good) for seat in winning)
-    ]
-    for i, good in enumerate(goods):
-        at = frame.x + x + pitch * (i % per_row), frame.y + y + row_pitch * (i // per_row)
-        _draw_item(canvas, sprites.token(good, size), at, good)
-
-
-@cached
-def _tower(theme: Theme, seat: int) -> Sprite:
-    """Return a single city with its shadow on the table."""
-    tower = sprites.city(theme, seat, GLORY.int("tower"))
-    return markers.shadowed(tower, 4, (3, 5), 0.6).image
-
-
-def _draw_item(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
-    """Draw a sprite centered at `at`, and record its region as `spoils`.
-
-    `about` is the subject of the region.
-    """
-    canvas.paste_centred(body, at)
-    canvas.record_region(
-        "spoils",
-        Rect(round(at[0] - body.width / 2), round(at[1] - body.height / 2), *body.size),
-        about,
-    )

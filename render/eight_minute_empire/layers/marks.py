@@ -5,9 +5,7 @@ They are control colors, legal places, tokens, continent names, armies and marke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -22,12 +20,11 @@ from render.base.texture import Sprite, rounded, scaled
 from render.base.theme import RGB, Theme, mix
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.pieces import sprites
-from render.eight_minute_empire.pieces.style import LAYOUT, MAP
+from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
 from render.parts import markers, widgets
 
-FLAG_SUPERSAMPLE = 4
-CODE_FACE = "alegreya-sans-800"
-PALE, MARKER_LIGHT = (255, 255, 255), (255, 220, 120)
+CODE_FACE, NAME_FACE = "alegreya-sans-800", "alegreya-700-italic"
+PALE, MARKER_LIGHT, AMBER = (255, 255, 255), (255, 220, 120), (176, 84, 0)
 NEUTRAL = 5  # index of the neutral color: the last of the theme's seats
 
 
@@ -143,22 +140,56 @@ def _preview(view: GameView) -> SlotItem:
     return SlotItem("ghost", seat, tone="place" if left is None or not left.destroy else "spot")
 
 
+def land_tone(theme: Theme, seat: int) -> RGB:
+    """Return the color of the land that a seat controls.
+
+    Colors that are nearly those of the bare land are darker than on the pieces.
+    """
+    colour = theme.seats[seat].colour
+    is_pale = sum(colour) > LAYOUT.int("map.pale") and seat != NEUTRAL
+    return mix(colour, AMBER, LAYOUT.float("map.deep")) if is_pale else colour
+
+
 def tint_controlled(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
-    """Tint the inside of each region's border in the color of the seat that controls it."""
+    """Tint each region in the color of the seat that controls it, most at its border."""
     for name, seat in sorted(scene.view.control.items()):
         if not window.touches(name):
             continue
         mask = chart.control_band(window.side, name, window.scale)
         x, y = window.corner(chart.cutout(window.side, name, window.scale))
-        canvas.tint(mask, x, y, theme.seats[look_of(scene.view, seat)].colour)
+        canvas.tint(mask, x, y, land_tone(theme, look_of(scene.view, seat)))
+    for name in sorted(scene.view.control):
+        _draw_signs_again(canvas, scene, theme, window, name)
+
+
+def _draw_signs_again(
+    canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow, name: str
+) -> None:
+    """Draw the code and the castle of a region over its color, if they lie on its land."""
+    region = chart.regions(window.side)[name]
+    box = _code_plate(window, name)
+    if chart.line_from_code(window.side, name) is None and box.is_inside(window.at):
+        _draw_code(canvas, scene, theme, window, name)
+    if region.castle:
+        x, y = window.px(region.castle)
+        size = round(LAYOUT.int("map.castle") * window.scale / chart.BOARD)
+        if window.at.x < x < window.at.right and window.at.y < y < window.at.bottom:
+            castle = icon("castle", size, MAP["castle"], MAP["castle_rim"])
+            canvas.paste_centred(castle, (x, y))
 
 
 def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
-    """Highlight the places that may be chosen.
+    """Highlight the places that may be chosen, and darken the other regions.
 
-    A legal place has an ink line, a cream band, an inward glow (in the color of the seat in
+    A legal place has an ink line, a white band, an inward glow (in the color of the seat in
     control) and its code on a plate: the buttons have the same code. A chosen place glows all over.
     """
+    known = chart.regions(window.side)
+    asked = {mark.spot for mark in scene.marks if mark.tone != "blocked"} & known.keys()
+    for name in sorted(known.keys() - asked) if asked else ():
+        if window.touches(name):
+            cut = chart.cutout(window.side, name, window.scale)
+            canvas.tint(scaled(cut.mask, LAYOUT.float("map.dim")), *window.corner(cut), theme.ink)
     for mark in scene.marks:
         if mark.spot not in chart.regions(window.side) or mark.tone == "blocked":
             continue
@@ -168,9 +199,9 @@ def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindo
         if mark.tone == "chosen":
             canvas.tint(scaled(cut.mask, 0.4), x, y, theme.glow)
         seat = scene.view.control.get(mark.spot)
-        tone = theme.halo if seat is None else theme.seats[look_of(scene.view, seat)].colour
-        canvas.tint(glow, x, y, tone)
-        canvas.tint(cream, x, y, theme.brown_light)
+        tone = PALE if seat is None else land_tone(theme, look_of(scene.view, seat))
+        canvas.tint(scaled(glow, 0.5) if seat is None else glow, x, y, tone)
+        canvas.tint(cream, x, y, PALE)
         canvas.tint(ink, x, y, theme.ink)
         _draw_code(canvas, scene, theme, window, mark.spot)
         canvas.record_region("marker", _code_plate(window, mark.spot), mark.spot, has_letters=True)
@@ -227,10 +258,10 @@ def lines_of(name: str, lines: int) -> list[str]:
 @cached
 def lettering(line: str, size: int, tint: RGB) -> Sprite:
     """Return a line of a continent's name with a soft glow in the continent's tint."""
-    width = round(writing.width(line, "alegreya-700-italic", size)) + 24
+    width = round(writing.width(line, NAME_FACE, size)) + 24
     out = Image.new("RGBA", (width, size * 2))
     glow = Image.new("L", out.size)
-    style = writing.Style("alegreya-700-italic", size, (255,), 6, (255, 255, 255))
+    style = writing.Style(NAME_FACE, size, (255,), 6, (255, 255, 255))
     writing.write(
         ImageDraw.Draw(glow), (12, size * 1.4), line, writing.Style(style.face, size, (255,)), "l"
     )
@@ -249,33 +280,50 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
 
 
 @cached
-def flag(theme: Theme, seat: int, size: int) -> Sprite:
-    """Return a flag with a seat's piece, so that nobody takes the piece for an army.
+def name_plate(theme: Theme, seat: int, lines: tuple[str, ...], size: int, pitch: int) -> Sprite:
+    """Return a plate in a seat's color with its piece and a continent's name.
 
-    The center of the sprite is the center of the piece.
+    `size` is that of the letters, `pitch` the distance between two `lines`. A plate, because a
+    piece by itself beside the name looks like an army without its number.
     """
-    k, piece = FLAG_SUPERSAMPLE, markers.piece(theme, seat, size - 2)
-    half, w = size // 2 + 3, 2 * size
-    out = Image.new("RGBA", (w * k, w * k))
-    pen, c, line = ImageDraw.Draw(out), w * k // 2, 3 * k
-    left, top = c - half * k, c - half * k
-    cloth = (left, top, c + half * k, c + half * k)
-    pen.rectangle(cloth, fill=theme.cream, outline=theme.ink, width=line)
-    pole = (left - line, top - line, left + line, c + (half + size // 5) * k)
-    pen.rounded_rectangle(pole, line, fill=theme.ink)
-    out = out.resize((w, w), Image.Resampling.BOX)
-    out.alpha_composite(piece, ((w - piece.width) // 2, (w - piece.height) // 2))
+    look, pad = theme.seats[seat], round(0.2 * size)
+    piece = markers.piece(
+        theme, seat, round(size * LAYOUT.int("map.ruler") / LAYOUT.int("map.name"))
+    )
+    bed = piece.width - 2 * pad
+    words = max(round(writing.width(line, NAME_FACE, size)) for line in lines)
+    w, h = bed + words + 3 * pad, max(bed, (len(lines) - 1) * pitch + size) + round(0.8 * pad)
+    out = widgets.plate(w, h, pad + 4, look.colour, theme.ink, 3).copy()
+    middle = out.height // 2
+    # The piece has the color of the plate, so it has a light edge.
+    solid = piece.getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+    edge = solid.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.GaussianBlur(1))
+    at = pad + (bed - piece.width) // 2, middle - piece.height // 2
+    light = Image.new("RGBA", out.size, (*theme.cream, 0))
+    cut = max(0, -at[0]), max(0, -at[1])
+    place = max(0, at[0]), max(0, at[1])
+    cropped = edge.crop((*cut, *edge.size))
+    light_alpha = Image.new("L", out.size)
+    light_alpha.paste(cropped, place)
+    light.putalpha(light_alpha)
+    out.alpha_composite(light)
+    out.alpha_composite(piece, place, cut)
+    x, top = pad + bed + pad + words / 2, middle - (len(lines) - 1) * pitch / 2
+    fill = theme.ink if look.dark_digit else theme.bright
+    style = writing.Style(NAME_FACE, size, fill)
+    for i, line in enumerate(lines):
+        base = top + i * pitch + size * writing.LETTER_DROP
+        writing.write(ImageDraw.Draw(out), (x, base), line, style, "m")
     return out
 
 
 def draw_names(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Draw the continents' names in the sea.
 
-    Beside each name stands a flag with the piece of the seat that controls the continent.
+    The name of a continent that a seat controls stands on a plate in the seat's color.
     """
     size = window.size("name")
     pitch = window.size("name_pitch")
-    holder = window.size("holder")
     regions = chart.regions(window.side)
     for code, entry in LAYOUT.get(f"names.{window.side}").items():
         tint = next(region.tint for name, region in regions.items() if name[0] == code)
@@ -283,14 +331,29 @@ def draw_names(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) ->
             i18n.say_for_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"]
         )
         x, y = window.px(tuple(entry["solo" if len(lines) == 1 and "solo" in entry else "at"]))
-        half_width = (
-            max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
-        )
+        half_width = max(writing.width(line, NAME_FACE, size) for line in lines) / 2 + 2 * size
         if not (
             half_width < x < window.at.w - half_width
             and size < y < window.at.h - len(lines) * pitch
         ):
             continue  # skip names that the edge would cut
+        seat = scene.view.continents.get(code)
+        if seat is not None:
+            plate = name_plate(theme, look_of(scene.view, seat), tuple(lines), size, pitch)
+            (shift_x, shift_y) = entry.get("plate", (0, 0))
+            middle = (
+                x + shift_x * window.scale,
+                y
+                + (len(lines) - 1) * pitch / 2
+                - size * writing.LETTER_DROP
+                + shift_y * window.scale,
+            )
+            canvas.paste_centred(plate, middle)
+            box = Rect(
+                round(middle[0] - plate.width / 2), round(middle[1] - plate.height / 2), *plate.size
+            )
+            canvas.record_region("holder", box, code, has_letters=True)
+            continue
         for i, line in enumerate(lines):
             sprite = lettering(line, size, tint)
             base = y + i * pitch
@@ -308,33 +371,6 @@ def draw_names(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) ->
                 code,
                 has_letters=True,
             )
-        seat = scene.view.continents.get(code)
-        if seat is not None:
-            middle = _flag_place(entry, lines, (x, y), window)
-            canvas.paste_centred(flag(theme, look_of(scene.view, seat), holder), middle)
-            canvas.record_region("holder", _box(*middle, holder), code)
-
-
-def _flag_place(
-    entry: dict[str, Any], lines: Sequence[str], name_at: Point, window: MapWindow
-) -> Point:
-    """Return the center of the flag beside a continent's name.
-
-    `entry` is the name's part of the layout: its `holder_at`, in map units, or the `holder`, which
-    says beside which of the `lines` the flag stands.
-    """
-    if "holder_at" in entry:
-        return window.px(tuple(entry["holder_at"]))
-    size, holder = window.size("name"), window.size("holder")
-    widths = [writing.width(line, "alegreya-700-italic", size) for line in lines]
-    # behind the shortest line there is mostly more sea
-    index = {"before": 0, "last": len(lines) - 1}.get(
-        entry.get("holder", ""), widths.index(min(widths))
-    )
-    offset = widths[index] / 2 + holder * 0.82
-    x, y = name_at
-    middle_y = y + index * window.size("name_pitch") - size * 0.28
-    return (x - offset if entry.get("holder") == "before" else x + offset, middle_y)
 
 
 @dataclass(frozen=True)
@@ -355,7 +391,7 @@ def placed(scene: Scene, window: MapWindow) -> list[PlacedMark]:
     """Return all items to draw in a window, northern regions first.
 
     If the code of a region lies outside the window, only the region's items that lie inside are
-    returned. An item that the edge would cut moves inside if there is land of its region.
+    returned.
     """
     known = chart.regions(window.side)
     out: list[PlacedMark] = []
@@ -365,23 +401,76 @@ def placed(scene: Scene, window: MapWindow) -> list[PlacedMark]:
             slots = known[name].slots_for(len(items), sum(bool(item.cities) for item in items))
             size = round(slots.size * window.zoom)
             for item, centre in zip(items, slots.at, strict=True):
-                at = _moved_inside(window, name, window.px(centre), size)
+                at = window.px(centre)
                 if window.shows(name) or window.holds(at, size):
                     out.append(PlacedMark(item, name, at, size, slots.low and bool(item.cities)))
     return out
 
 
-def _moved_inside(window: MapWindow, name: str, at: Point, size: int) -> Point:
-    """Return the place of an item moved inside the window, or `at` if that is not on its region."""
-    if window.holds(at, size) or not window.holds(at, -size):
-        return at
-    inner = window.at.inset(size // 2 + 2)
-    moved = min(max(at[0], inner.x), inner.right - 1), min(max(at[1], inner.y), inner.bottom - 1)
-    cut = chart.cutout(window.side, name, window.scale)
-    (x, y), mask = window.corner(cut), cut.mask
-    pixel = round(moved[0]) - x, round(moved[1]) - y
-    on_land = 0 <= pixel[0] < mask.width and 0 <= pixel[1] < mask.height and mask.getpixel(pixel)
-    return moved if on_land else at
+def cut_boxes(scene: Scene, window: MapWindow) -> list[tuple[float, float, float, float]]:
+    """Return boxes in map units that the edge of the window cuts: pieces and codes of regions.
+
+    They are those of the regions of which the window shows a part of the pieces or the code. A box
+    is left, top, right, bottom.
+    """
+    found: list[tuple[float, float, float, float]] = []
+    for name, region in chart.regions(window.side).items():
+        if not window.touches(name):
+            continue
+        signs = [(region.label, _half_code(window, name))] if items_in(scene, name) else []
+        signs += [(at, (half, half)) for at, half in _slots_of(scene, window, name)]
+        boxes = [(x - a, y - b, x + a, y + b) for (x, y), (a, b) in signs]
+        inside = [_is_inside(window, box) for box in boxes]
+        seen = [
+            window.at.x <= x < window.at.right and window.at.y <= y < window.at.bottom
+            for x, y in (window.px(at) for at, _ in signs)
+        ]
+        if any(seen) and not all(inside):
+            found += boxes
+    return found
+
+
+def _half_code(window: MapWindow, name: str) -> Point:
+    """Return half the width and height of a region's code in map units."""
+    box = _code_plate(window, name)
+    return (box.w / 2 + 4) / window.scale, (box.h / 2 + 4) / window.scale
+
+
+def _slots_of(scene: Scene, window: MapWindow, name: str) -> list[tuple[Point, float]]:
+    """Return the center and half the size of each item in a region, in map units."""
+    items = items_in(scene, name)
+    if not items:
+        return []
+    slots = chart.regions(window.side)[name].slots_for(
+        len(items), sum(bool(item.cities) for item in items)
+    )
+    half = (slots.size * window.zoom / 2 + 4) / window.scale
+    return [(at, half) for _, at in zip(items, slots.at, strict=True)]
+
+
+def _is_inside(window: MapWindow, box: tuple[float, float, float, float]) -> bool:
+    """Return whether a box in map units lies in the window, or ends at the edge of the map."""
+    (left, top), (right, bottom) = window.px(box[:2]), window.px(box[2:])
+    return (
+        left >= window.at.x
+        and top >= window.at.y
+        and right <= window.at.right
+        and bottom <= window.at.bottom
+    )
+
+
+def _fade_scraps(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
+    """Darken regions at the edge of which neither a piece nor the code is seen."""
+    for name, region in chart.regions(window.side).items():
+        signs = [region.label, *(at for at, _ in _slots_of(scene, window, name))]
+        points = [window.px(at) for at in signs]
+        is_seen = any(
+            window.at.x <= x < window.at.right and window.at.y <= y < window.at.bottom
+            for x, y in points
+        )
+        if window.touches(name) and not is_seen:
+            cut = chart.cutout(window.side, name, window.scale)
+            canvas.tint(scaled(cut.mask, LAYOUT.float("map.scrap")), *window.corner(cut), theme.ink)
 
 
 def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
@@ -430,16 +519,21 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -
 def _draw_glows(
     canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow, marks: list[PlacedMark]
 ) -> None:
-    """Draw glows under changed pieces, and under the codes of regions that became empty.
+    """Draw glows under the pieces of those who moved, and under the codes of regions they left.
 
     The codes of all changed regions are drawn again over the glows.
     """
     changed = set(scene.changed)
+    movers, glowing = _movers(scene), set[str]()
     for mark in marks:
-        if (
-            mark.thing.kind == "army"
-            and {mark.region, f"{mark.region}:{mark.thing.seat}"} & changed
+        if mark.thing.kind == "army" and (
+            f"{mark.region}:{mark.thing.seat}" in changed
+            or (
+                mark.region in changed
+                and mark.thing.seat in movers.get(mark.region, {mark.thing.seat})
+            )
         ):
+            glowing.add(mark.region)
             look = look_of(scene.view, mark.thing.seat)
             sprite = sprites.army(
                 theme, look, mark.thing.count, mark.thing.cities, mark.size, low=mark.low
@@ -451,7 +545,7 @@ def _draw_glows(
     for name in sorted(changed & set(chart.regions(window.side))):
         if not window.shows(name):
             continue
-        if not any(mark.region == name for mark in marks):
+        if name not in glowing:
             size = window.size("code")
             x, y = window.px(chart.regions(window.side)[name].label)
             canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
@@ -488,6 +582,22 @@ def _draw_army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> 
         canvas.record_region("tower", box, mark.region)
 
 
+def _movers(scene: Scene) -> dict[str, set[int]]:
+    """Return by region the seats that moved or placed pieces there.
+
+    If the scene has no movements, that is the seat that acts or acted last. A region of which this
+    is not known is left out.
+    """
+    view: GameView = scene.view
+    acting = view.actors[0] if view.phase == "action" and view.actors else scene.news.seat
+    found: dict[str, set[int]] = {}
+    for name in set(scene.changed) & view.armies.keys():
+        seats = {one.seat for one in scene.moved if name in one.places} - {None}
+        if seats or acting is not None:
+            found[name] = {seat for seat in seats or {acting} if seat is not None}
+    return found
+
+
 @cached
 def _code_glow(size: int) -> Halo:
     """Return the glow behind the code of a region."""
@@ -516,6 +626,7 @@ def draw_map(
     )
     tint_controlled(map_canvas, scene, theme, canvas_window)
     highlight_legal(map_canvas, scene, theme, canvas_window)
+    _fade_scraps(map_canvas, scene, theme, canvas_window)
     draw_tokens(map_canvas, scene, canvas_window)
     draw_names(map_canvas, scene, theme, canvas_window)
     if framed:

@@ -11,7 +11,7 @@ from games.eight_minute_empire.views.view import GameView, SeatView
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect, around
-from render.base.texture import Sprite
+from render.base.texture import Sprite, scaled
 from render.base.theme import Theme, mix
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, icon, trimmed
@@ -22,6 +22,7 @@ BLACK, BOLD = "alegreya-sans-900", "alegreya-sans-800"
 WORD, WORD_SIZE, WORD_GAP = "alegreya-sans-700", 34, 12
 ARROW = "→"
 NAME_AIR = 5  # between a name and the points
+NONE = 0.35  # opacity of the icon of a good that a seat has none of
 
 
 def _layout(n: int) -> Layout:
@@ -60,21 +61,35 @@ class GoodsRows:
 
 
 def _goods_rows(seat: SeatView, layout: Layout, width: int) -> GoodsRows:
-    """Return the goods with the largest icons with which each row fits a mat of `width` pixels."""
-    goods = [good for good in LAYOUT.get("goods.order") if seat.goods.get(good, 0)]
+    """Return the goods with the largest icons with which each row fits a mat of `width` pixels.
+
+    Where there are two rows, every good has its own place, also if the seat has none of it.
+    """
+    order = LAYOUT.get("goods.order")
+    is_grid = layout.int("goods_pitch") > 0
+    goods = [good for good in order if is_grid or seat.goods.get(good, 0)]
     per_row, digit = layout.int("goods_per_row"), layout.int("digit")
-    aside = goods[per_row:] if not layout.int("goods_pitch") else []
+    aside = [] if is_grid else goods[per_row:]
     kept = goods[: len(goods) - len(aside)]
     room, sizes = width - 2 * layout.int("pad"), layout.get("good_sizes")
     made: list[list[Item]] = []
     for size in sizes:
-        items = [Item(trimmed(good, size), str(seat.goods[good])) for good in kept]
+        items = [_good_item(seat, good, size) for good in kept]
         made = [items[i : i + per_row] for i in range(0, len(items), per_row)]
         gaps = (per_row - 1) * layout.int("gap_least")
         if all(sum(item.width(digit) for item in row) + gaps <= room for row in made):
             break
-    small = [Item(trimmed(good, sizes[0]), str(seat.goods[good])) for good in aside]
-    return GoodsRows(made, small)
+    return GoodsRows(made, [_good_item(seat, good, sizes[0]) for good in aside])
+
+
+def _good_item(seat: SeatView, good: str, size: int) -> Item:
+    """Return a good's icon, faint if the seat has none of it, with its number."""
+    count = seat.goods.get(good, 0)
+    sprite = trimmed(good, size)
+    if not count:
+        sprite = sprite.copy()
+        sprite.putalpha(scaled(sprite.getchannel("A"), NONE))
+    return Item(sprite, str(count))
 
 
 def mat_boxes(n: int, column: Rect) -> list[Rect]:
@@ -184,7 +199,7 @@ def _draw_seat_points(
 
     The leaders' points are on a golden plate. From the second game of a campaign on, the points of
     the earlier games stand before them. Otherwise there is a wreath, unless the name (from
-    `name_left`) would then be cut.
+    `name_left`) is whole only without it.
     """
     seat = person.seat
     before, now = standing(view)[seat]
@@ -194,9 +209,14 @@ def _draw_seat_points(
     if is_later:
         layout = layout.part("sums").with_defaults_from(layout)
     else:
-        room = right - points_width(layout, text) - NAME_AIR - name_left
-        if _fitted(person, layout, room)[0] != _fitted(person, layout, frame.w)[0]:
-            layout = layout.part("bare").with_defaults_from(layout)
+        bare = layout.part("bare").with_defaults_from(layout)
+        whole = _fitted(person, layout, frame.w)[0]
+        shown, shown_bare = (
+            _fitted(person, one, right - points_width(one, text) - NAME_AIR - name_left)[0]
+            for one in (layout, bare)
+        )
+        if shown != whole == shown_bare:
+            layout = bare
     box = draw_points(canvas, theme, layout, text, right, middle, seat in leaders(view))
     if seat in leaders(view):
         canvas.record_region("leader", box, str(seat))
@@ -242,7 +262,10 @@ def _draw_stats(
     frame: Rect,
     goods: GoodsRows,
 ) -> None:
-    """Draw the seat's coins, and the armies and cities that are not on the board."""
+    """Draw the seat's coins, and the armies and cities that are not on the board.
+
+    If the layout has no row for regions and continents, those that score follow here.
+    """
     own = view.seats[seat]
     colour = mix(
         theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25
@@ -256,6 +279,12 @@ def _draw_stats(
         Item(tower.crop((left, 0, right, size)), str(own.cities)),
     ]
     items += goods.aside
+    if not layout.int("sources_y"):
+        # where there is no row for them, as many as find room
+        for source in (one for one in _land_items(theme, layout, own) if one.text != "0"):
+            room = frame.w - 2 * layout.int("pad")
+            if sum(item.width(layout.int("digit")) for item in (*items, source)) <= room:
+                items.append(source)
     reserve = draw_items(canvas, theme, layout, items, frame, layout.int("stats_y"))
     canvas.record_region("reserve", reserve, str(seat))
     if layout.int("line_y"):
@@ -285,13 +314,21 @@ def _draw_goods(
     if drawn:
         canvas.record_region("collected", around(drawn), str(seat))
     if layout.int("sources_y"):
-        size, tone = layout.int("icon"), mix(theme.rim, theme.ink, 0.3)
-        sources = [
-            Item(icon("flying-flag", size, tone), str(own.regions)),
-            Item(icon("compass", size, tone), str(own.continents)),
-        ]
+        sources = _land_items(theme, layout, own)
         controlled = draw_items(canvas, theme, layout, sources, frame, layout.int("sources_y"))
         canvas.record_region("controlled", controlled, str(seat))
+
+
+def _land_items(theme: Theme, layout: Layout, own: SeatView) -> list[Item]:
+    """Return the numbers of regions and continents that a seat controls."""
+    size, tone = layout.int("icon"), mix(theme.rim, theme.ink, 0.3)
+    land = (("flying-flag", own.regions), ("compass", own.continents))
+    found = []
+    for name, count in land:
+        sprite = icon(name, size, tone)
+        left, _, right, _ = sprite.getbbox() or (0, 0, size, size)
+        found.append(Item(sprite.crop((left, 0, right, size)), str(count)))
+    return found
 
 
 def draw_items(

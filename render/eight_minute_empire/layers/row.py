@@ -77,7 +77,8 @@ def _draw_compact(
 ) -> None:
     """Draw the cards of the row as compact cards of a `shape`, one at each of `places`."""
     w, h, layout = places[0].w, places[0].h, tiles.SHAPES[shape]
-    draw_face = functools.partial(_tile, shape, w, h)
+    is_bare = tiles.has_steps(layout) and scene.view.viewer is None
+    draw_face = functools.partial(_tile, shape, w, h, centred=is_bare)
     for i, place in enumerate(places[: len(scene.view.row)]):
         _draw_card(canvas, scene, theme, i, place, layout, tiles.halo(w, h), draw_face)
 
@@ -126,13 +127,19 @@ def _draw_owned(
                 writing.write(canvas.pen, (place.x + x, base), str(need), style, "m")
                 canvas.record_region("reached", _square(centre, 2 * r), str(need))
     (w, h), digit = layout.get("owned"), layout.int("owned_digit")
-    w = max(w, round(writing.width(str(count), BLACK, digit)) + h // 2)
+    piece = layout.int("owned_piece")
+    w = max(w, piece + round(writing.width(str(count), BLACK, digit)) + h // 3)
     (left, top) = layout.point("owned_at")
     box = Rect(round(place.x + left - w / 2), round(place.y + top - h / 2), w, h)
     rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.2)
     widgets.draw_plate(canvas, box, "tile", theme.cream, rim, 4)
     style = writing.Style(BLACK, digit, theme.ink if count and not pale else panels.muted(theme))
-    canvas.digits(box.centre, str(count), style, "m", kind="owned")
+    # The own piece says whose symbols these are: the number by itself looks like the card's.
+    canvas.paste_centred(
+        markers.piece(theme, view.viewer, piece), (box.x + piece / 2 + 5, box.centre[1])
+    )
+    middle = (box.x + piece + 3 + box.right) / 2
+    canvas.digits((middle, box.centre[1]), str(count), style, "m", kind="owned")
     canvas.record_region("stock", box, good)
 
 
@@ -175,7 +182,8 @@ def _draw_card(
     canvas.paste_padded(face, place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)
-    _record_parts(canvas, spot, place, layout, CARDS[card].action(view.english))
+    action = CARDS[card].action(view.english)
+    _record_parts(canvas, spot, place, tiles.layout_for(layout, action), action)
     coin = sprites.price(str(view.prices[i]), layout.int("coin"), layout.int("price"), greyed)
     _draw_on_card(
         canvas,

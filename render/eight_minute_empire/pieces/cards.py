@@ -22,7 +22,6 @@ from render.parts import markers, panels, widgets
 
 CARD = LAYOUT.part("card")
 PAPER_VARIANTS = 2  # number of paper textures of cards
-JOIN_AIR = 6  # pixels beside the word in its pill
 FIELD_OPACITY = 235 / 255  # of the tinted field with the good
 SIGNS = {"place": "+", "destroy": "−"}
 
@@ -60,7 +59,7 @@ def blank(card_id: str, w: int, h: int, layout: Layout) -> Sprite:
 
 def veil(face: Sprite, theme: Theme) -> Sprite:
     """Return a card's face, dimmed because the active player cannot pay for it."""
-    return markers.veil(face, mix(theme.paper, (150, 140, 128), 0.5), 0.62)
+    return markers.veil(face, mix(theme.paper, (150, 140, 128), 0.5), 0.54)
 
 
 @cached
@@ -123,7 +122,7 @@ def _draw_steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layou
     pitch = layout.int("step_pitch")
     r = layout.int("dot")
     colour, steps = LOOKS[good][1], GOODS[good].steps
-    style = writing.Style("alegreya-sans-800", layout.int("word"), mix(colour, theme.ink, 0.55))
+    style = writing.Style(BLACK, layout.int("step_digit"), mix(colour, theme.ink, 0.75))
     for i, (need, _) in enumerate(steps):
         x = w / 2 + (i - (len(steps) - 1) / 2) * pitch
         writing.write(pen, (x, base), str(need), style, "m")
@@ -186,7 +185,9 @@ def _draw_join(out: Sprite, join: str, theme: Theme, layout: Layout) -> None:
     """Draw `join`, the word between two actions, light on a dark pill."""
     (x, y), size, half = layout.point("join_at"), layout.int("word"), layout.int("join")
     style = writing.Style("alegreya-sans-800", size, theme.cream)
-    half_width = max(half, round(writing.width(join, style.face, size) / 2) + JOIN_AIR)
+    half_width = max(
+        half, round(writing.width(join, style.face, size) / 2) + layout.int("join_air")
+    )
     # On a dark ground a Spanish "o" is no zero.
     pill = widgets.plate(
         2 * half_width, 2 * half, half, mix(theme.ink, MAP["rule"], 0.2), theme.ink

@@ -76,17 +76,17 @@ def _counter(theme: Theme, seat: int, size: int, label: str) -> Sprite:
     digit = max(LAYOUT.int("map.digit"), round(size * 0.72))
     room, pad = size * 0.84, digit
     width = writing.width(label, BLACK, digit)
+    # A dark number on a color of middle brightness is hard to read on a phone.
+    is_dark = look.dark_digit and sum(look.colour) > LAYOUT.int("map.pale")
     fill, rim = (
-        (theme.ink, pale(look.colour, 0.25))
-        if look.dark_digit
-        else (DIGIT, markers.rim_of(theme, seat))
+        (theme.ink, pale(look.colour, 0.25)) if is_dark else (DIGIT, markers.rim_of(theme, seat))
     )
     drawn = Image.new("RGBA", (round(width) + 2 * pad, 2 * pad))
     writing.write(
         ImageDraw.Draw(drawn),
         (drawn.width / 2, digit * (1 + writing.DIGIT_DROP)),
         label,
-        writing.Style(BLACK, digit, fill, max(1, size // 20), rim),
+        writing.Style(BLACK, digit, fill, max(1, size // (20 if is_dark else 16)), rim),
         "m",
     )
     if width > room:
@@ -101,11 +101,9 @@ def _counter(theme: Theme, seat: int, size: int, label: str) -> Sprite:
 
 
 def city(theme: Theme, seat: int, size: int) -> Sprite:
-    """Return a tower in a seat's color, in a square of `size` pixels."""
+    """Return a tower in a seat's color with a light rim, in a square of `size` pixels."""
     colour = theme.seats[seat].colour
-    return icon(
-        "white-tower", size, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72)
-    )
+    return icon("white-tower", size, mix(colour, theme.ink, 0.12), theme.cream)
 
 
 def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageChops, ImageDraw
 
-from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
+from games.eight_minute_empire.model.catalog import CARDS, GOODS, Action, Card
 from games.eight_minute_empire.model.operations import Op
 from render.base import i18n
 from render.base import text as writing
@@ -18,10 +18,11 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, icon
 from render.parts import markers
 
-# Layouts by shape: a `tile` of the board's row; a `bar` of the column; a `large` bar for cards
+# Layouts by shape: a `tile` of the board's row, `double` if it has two actions; a `bar` of the column; a `large` bar for cards
 # without a map. Both bars have thresholds.
 SHAPES = {
     "tile": LAYOUT.part("tile"),
+    "double": LAYOUT.part("tile.double").with_defaults_from(LAYOUT.part("tile")),
     "bar": LAYOUT.part("bar"),
     "large": LAYOUT.part("bar", LAYOUT.int("close.scale")),
 }
@@ -39,15 +40,19 @@ def shadowed_tile(
     english_printing: bool,
     lang: str,
     veiled: bool,
+    centred: bool,
 ) -> PaddedSprite:
     """Return a compact card, `w` x `h` pixels, with its shadow.
 
-    `shape` is a key of `SHAPES`; the other arguments are as in `cards.face`.
+    `shape` is a key of `SHAPES`. With `centred`, the good stands in the middle above its
+    thresholds, because no number of symbols stands beside it. The other arguments are as in
+    `cards.face`.
     """
-    card, layout = CARDS[card_id], SHAPES[shape]
-    out = cards.blank(card_id, w, h, layout)
-    _draw_field(out, card, theme, lang, layout)
+    card = CARDS[card_id]
     action = card.action(english_printing)
+    layout = layout_for(SHAPES[shape], action)
+    out = cards.blank(card_id, w, h, layout)
+    _draw_field(out, card, theme, lang, layout, centred=centred)
     if len(action.ops) == 1:
         _draw_single(out, action.ops[0], theme, layout)
     else:
@@ -56,9 +61,14 @@ def shadowed_tile(
     return markers.shadowed(cards.veil(out, theme) if veiled else out)
 
 
+def layout_for(layout: Layout, action: Action) -> Layout:
+    """Return the layout of a card with this action, by that of its shape."""
+    return SHAPES["double"] if layout is SHAPES["tile"] and len(action.ops) > 1 else layout
+
+
 def has_steps(layout: Layout) -> bool:
     """Return whether a card of this shape shows its good's thresholds."""
-    return layout is not SHAPES["tile"]
+    return layout not in (SHAPES["tile"], SHAPES["double"])
 
 
 @cached
@@ -67,7 +77,9 @@ def halo(w: int, h: int) -> Halo:
     return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 
-def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
+def _draw_field(
+    out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout, *, centred: bool
+) -> None:
     """Draw the tinted field with the good's icon, once or twice, and the thresholds of a bar."""
     name, colour = LOOKS[card.good]
     edge, w, h = layout.int("edge"), layout.int("field"), out.height
@@ -80,7 +92,9 @@ def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
     ImageDraw.Draw(out).line((w, edge, w, h - edge - 1), fill=colour, width=layout.int("line"))
     spots = [layout.point("icon_at")] if card.symbols == 1 else layout.get("twin_at")
     size = layout.int("icon" if card.symbols == 1 else "twin")
-    for x, y in spots:
+    middle = sum(x for x, _ in spots) / len(spots)
+    shift = layout.int("step_x") - middle if centred and has_steps(layout) else 0
+    for x, y in ((x + shift, y) for x, y in spots):
         sprite = icon(name, size, colour, (252, 246, 232))
         out.alpha_composite(sprite, (round(x - size / 2), max(0, round(y - size / 2))))
 
@@ -95,7 +109,7 @@ def _draw_steps(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout
     """
     pen, colour = ImageDraw.Draw(out), LOOKS[card.good][1]
     base, size = layout.int("steps"), layout.int("word")
-    tone = mix(colour, theme.ink, 0.55)
+    tone = mix(colour, theme.ink, 0.7)
     if card.good not in GOODS:
         word, fitting = writing.fit(
             i18n.say(lang, "wild"), _WORD_FACE, size, layout.int("wild_room"), size * 3 // 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PIL import Image, ImageDraw, ImageFilter
 
 from games.core.views.scene import Scene
@@ -13,7 +15,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask
 from render.base.theme import WARM, Theme
-from render.eight_minute_empire.layers import chart, chips, mats, row
+from render.eight_minute_empire.layers import chart, chips, marks, mats, news, row, task
 from render.eight_minute_empire.layers.marks import MapWindow, draw_map
 from render.eight_minute_empire.pieces.style import LAYOUT
 from render.parts import header, panels
@@ -48,6 +50,21 @@ def draw_head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         header.title(scene, "name"),
         verb=VERBS.get(scene.view.phase, "plays"),
     )
+
+
+def draw_own_head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Draw the header of a picture of the map, with what is left of the card that the viewer uses."""
+    if not task.has_task(scene.view):
+        draw_head(canvas, scene, theme)
+        return
+    header.draw_header(moment, canvas, scene, theme)
+    titles = [region.box for region in canvas.regions if region.kind == "title"]
+    middle = WIDTH // 2
+    left = max((box.right for box in titles if box.centre[0] < middle), default=0)
+    right = min((box.x for box in titles if box.centre[0] > middle), default=WIDTH)
+    gap = panels.LAYOUT.int("header.gap")
+    height = panels.LAYOUT.int("header.height")
+    task.draw_task(canvas, scene, theme, Rect(left + gap, 0, right - left - 2 * gap, height - 2))
 
 
 def draw_shadow(canvas: Canvas, box: Rect) -> None:
@@ -85,7 +102,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     canvas = Canvas(panels.table(WIDTH, LAYOUT.int("board.height")))
     draw_head(canvas, scene, theme)
-    header.draw_news(canvas, scene, theme, LAYOUT.rect("board.news"))
+    news.draw_news(canvas, scene, theme, LAYOUT.rect("board.news"))
     place = LAYOUT.rect("board.map")
     draw_shadow(canvas, place)
     draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
@@ -115,7 +132,7 @@ def draw_without_mats(scene: Scene, theme: Theme) -> Canvas:
 def draw_without_cards(scene: Scene, theme: Theme) -> Canvas:
     """Draw header and map with the players' mats beside it."""
     canvas = _beside_map(scene, theme)
-    draw_head(canvas, scene, theme)
+    draw_own_head(canvas, scene, theme)
     mats.draw_mats(canvas, scene, theme, LAYOUT.rect("aside.column"))
     return canvas
 
@@ -157,40 +174,81 @@ def window(
     )
 
 
+@dataclass(frozen=True)
+class Part:
+    """Part of the map in a picture: its corner, width and height in map units, and its scale."""
+
+    left: float
+    top: float
+    w: float
+    h: float
+    scale: float
+
+    @classmethod
+    def around(cls, box: tuple[float, float, float, float]) -> Part | None:
+        """Return the part with the box left, top, right, bottom; None if it is too tall."""
+        min_height, max_height = LAYOUT.get("crop.height")
+        left, top, right, bottom = box
+        if bottom - top > max_height * chart.WIDTH / WIDTH:
+            return None
+        max_scale = min(WIDTH / (right - left), max_height / (bottom - top))
+        # The layout has few scales, so that cached masks are used again.
+        scales = (scale for scale in LAYOUT.get("crop.scales") if scale <= max_scale)
+        scale: float = next(scales, WIDTH / chart.WIDTH)
+        # Widen the part to the picture's aspect ratio, and keep it on the map.
+        w = WIDTH / scale
+        h = min(chart.HEIGHT, max((bottom - top), min_height / scale), max_height / scale)
+        left = min(max(0.0, (left + right - w) / 2), chart.WIDTH - w)
+        top = min(max(0.0, (top + bottom - h) / 2), chart.HEIGHT - h)
+        return cls(round(left), round(top), w, h, scale)
+
+    def window(self, side: str) -> marks.MapWindow:
+        """Return the window that shows the part in a picture, below the header."""
+        place = Rect(0, panels.LAYOUT.int("header.height"), WIDTH, round(self.h * self.scale))
+        return marks.MapWindow(side, self.left, self.top, self.scale, place)
+
+
+def whole_part(scene: Scene, box: tuple[float, float, float, float]) -> Part | None:
+    """Return the part of the map around `box` in which no region with pieces is cut.
+
+    A region of which the part shows a piece or the code is shown with all its pieces and its code.
+    Return None if such a part is too tall.
+    """
+    while (part := Part.around(box)) is not None:
+        missing = marks.cut_boxes(scene, part.window(scene.view.side))
+        if not missing:
+            return part
+        lefts, tops, rights, bottoms = zip(box, *missing, strict=True)
+        larger = (
+            max(0.0, min(lefts)),
+            max(0.0, min(tops)),
+            min(float(chart.WIDTH), max(rights)),
+            min(float(chart.HEIGHT), max(bottoms)),
+        )
+        if larger == box:
+            return part
+        box = larger
+    return None
+
+
 def draw_crop(scene: Scene, theme: Theme) -> Canvas:
-    """Draw the part of the map from `window` as large as possible.
+    """Draw the part of the map from `window` as large as possible, and the players' chips below.
 
     If there is no such part, or it is too tall even at the smallest scale, draw the whole map.
     """
-    min_height, max_height = LAYOUT.get("crop.height")
-    tallest = max_height * chart.WIDTH / WIDTH
-    parts = (
+    boxes = (
         window(scene, margin, is_wide)
         for is_wide in (True, False)
         for margin in LAYOUT.get("crop.margins")
     )
-    part = next((part for part in parts if part and part[3] - part[1] <= tallest), None)
+    parts = (whole_part(scene, box) for box in boxes if box)
+    part = next((part for part in parts if part), None)
     if part is None:
         return draw_without_cards(scene, theme)
-    left, top, right, bottom = part
-    max_scale = min(WIDTH / (right - left), max_height / (bottom - top))
-    # The layout has few scales, so that cached masks are used again.
-    scales = (scale for scale in LAYOUT.get("crop.scales") if scale <= max_scale)
-    scale: float = next(scales, WIDTH / chart.WIDTH)
-    # Widen the window to the picture's aspect ratio, and keep it on the map.
-    w = WIDTH / scale
-    h = min(chart.HEIGHT, max((bottom - top), min_height / scale), max_height / scale)
-    left = min(max(0.0, (left + right - w) / 2), chart.WIDTH - w)
-    top = min(max(0.0, (top + bottom - h) / 2), chart.HEIGHT - h)
-    band = panels.LAYOUT.int("header.height")
-    place = Rect(0, band, WIDTH, round(h * scale))
-    canvas = Canvas(panels.table(WIDTH, place.bottom))
-    draw_map(
-        canvas,
-        scene,
-        theme,
-        MapWindow(scene.view.side, round(left), round(top), scale, place),
-        framed=False,
-    )
-    draw_head(canvas, scene, theme)
+    map_window = part.window(scene.view.side)
+    strip = Rect(0, map_window.at.bottom, WIDTH, LAYOUT.int("crop.strip"))
+    canvas = Canvas(panels.table(WIDTH, strip.bottom))
+    draw_map(canvas, scene, theme, map_window, framed=False)
+    draw_own_head(canvas, scene, theme)
+    chips.draw_strip(canvas, scene, theme, strip)
     return canvas

@@ -15,13 +15,13 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
 from render.base.texture import Sprite
-from render.base.theme import SERIF, Theme, dark, mix
+from render.base.theme import BLACK, SERIF, Theme, dark, mix
 from render.eight_minute_empire.layers.glory import GLORY, draw_glory
-from render.eight_minute_empire.layers.mats import WORD, WORD_SIZE, Item, draw_items, draw_points
+from render.eight_minute_empire.layers.mats import WORD, Item, draw_items, draw_points
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import GOODS, LAYOUT, icon, trimmed
 from render.eight_minute_empire.screens import board
-from render.parts import awards, panels, widgets
+from render.parts import awards, markers, panels, widgets
 from render.parts.header import winners
 from render.pictures import end_screen
 
@@ -109,7 +109,8 @@ def _draw_rows(canvas: Canvas, scene: Scene, theme: Theme, points: Scoreboard) -
     persons = panels.seat_headers(scene, n)
     for i, rank in enumerate(points.ranking):
         frame = Rect(room.x, top + i * (height + gap), room.w, height)
-        _draw_row(canvas, theme, points, persons[rank.seat], frame, scene.lang)
+        wilds = scene.view.seats[rank.seat].goods.get("wild", 0)
+        _draw_row(canvas, theme, points, persons[rank.seat], rank.place, wilds, frame, scene.lang)
 
 
 def _draw_row(
@@ -117,13 +118,68 @@ def _draw_row(
     theme: Theme,
     points: Scoreboard,
     person: panels.SeatHeader,
+    place: int,
+    wilds: int,
     frame: Rect,
     lang: str,
 ) -> None:
-    """Draw a player's name and total, and below them where the points come from.
+    """Draw a player's place, name and total, and below them where the points come from.
 
     If there are few players, the numbers of regions and continents are labeled where the labels
-    fit.
+    fit. The number of the seat's `wilds`, which count as other goods, follows if there is room.
+    """
+    seat, pad = person.seat, END.int("pad")
+    left, right = _draw_head(canvas, theme, points, person, place, frame)
+    middle = frame.y + END.int("name_y")
+    ties, caption = _tie_breaks(theme, points, seat), i18n.say(lang, "eme.tie")
+    widths = [_width(ties, word) + 2 * LEAST_GAP for word in (caption, "")]
+    room = right - left - 8 - (widths[0] - widths[1] + LEAST_GAP if ties else 0)
+    name, letters = panels.fit_name(person, END.int("name"), room, END.int("least"), press=True)
+    at = left, middle + letters * writing.LETTER_DROP
+    style = writing.Style(SERIF, letters, theme.ink)
+    canvas.text(at, name, style, kind="name", room=room)
+    is_low = len(points.total) >= END.int("many")
+    sources, goods = _sources(theme, points, seat), _goods(points, seat)
+    room = frame.w - 2 * pad
+    if is_low:
+        lines = [[one for one in sources if one.text != "+0"] + goods]
+    else:
+        *land, continents = _sources(theme, points, seat, lang)
+        lines = [land, [continents], goods]
+    bag = Item(trimmed("wild", END.int("icon")), f"×{wilds}")
+    if wilds and goods and _width([*lines[-1], bag]) <= room:
+        lines[-1].append(bag)
+    # the first line with room for the words, else without them
+    holds = [(i, w) for w in widths for i, line in enumerate(lines) if _width(line) + w <= room]
+    holder, width = next(iter(holds), (0, widths[1])) if ties else (-1, 0)
+    for i, (line, share) in enumerate(
+        zip(lines, END.get("lines")[0 if is_low else 1], strict=True)
+    ):
+        y = round(share * frame.h)
+        beside = Rect(frame.x, frame.y, frame.w - (width if i == holder else 0), frame.h)
+        if line:
+            draw_items(canvas, theme, END, line, beside, y)
+        if i == holder:
+            words = caption if width == widths[0] else ""
+            if not words:  # beside the name, above the values
+                style = writing.Style(WORD, END.int("caption"), theme.ink)
+                base = middle + END.int("caption") * writing.LETTER_DROP
+                canvas.text((right - LEAST_GAP, base), caption, style, "r", kind="caption")
+            box = Rect(beside.right - pad, frame.y, width + pad, frame.h)
+            _draw_ties(canvas, theme, ties, box, y, words)
+
+
+def _draw_head(
+    canvas: Canvas,
+    theme: Theme,
+    points: Scoreboard,
+    person: panels.SeatHeader,
+    place: int,
+    frame: Rect,
+) -> tuple[int, int]:
+    """Draw a row's paper with the place, the piece and the total of a player.
+
+    Return the left and right end of the room for the name.
     """
     seat, colour = person.seat, theme.seats[person.seat].colour
     wins = seat in winners(points)
@@ -137,42 +193,12 @@ def _draw_row(
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     size, pad, middle = END.int("piece"), END.int("pad"), frame.y + END.int("name_y")
     sign = panels.sign(theme, person, size, initial=END.int("initial"))
-    canvas.paste_centred(sign, (frame.x + pad + size / 2, middle))
-    left, right = (
-        frame.x + pad + size + 10,
-        draw_points(canvas, theme, END, str(points.total[seat]), frame.right - pad, middle, wins).x,
-    )
-    name, letters = panels.fit_name(
-        person, END.int("name"), right - left - 8, END.int("least"), press=True
-    )
-    style = writing.Style(SERIF, letters, theme.ink)
-    at = left, middle + letters * writing.LETTER_DROP
-    canvas.text(at, name, style, kind="name", room=right - left - 8)
-    is_low = len(points.total) >= END.int("many")
-    sources, goods = _sources(theme, points, seat), _goods(points, seat)
-    ties = _tie_breaks(theme, points, seat)
-    room = frame.w - 2 * pad
-    if is_low:
-        lines = [[one for one in sources if one.text != "+0"] + goods]
-    else:
-        named = _sources(theme, points, seat, lang)
-        lines = [named if _width(named) <= room else sources, goods]
-    caption = i18n.say(lang, "eme.tie")
-    widths = [_width(ties, word) + 2 * LEAST_GAP for word in (caption, "")]
-    # the first line with room for the words, else without them
-    holds = [(i, w) for w in widths for i, line in enumerate(lines) if _width(line) + w <= room]
-    holder, width = next(iter(holds), (0, widths[1])) if ties else (-1, 0)
-    for i, (line, share) in enumerate(
-        zip(lines, END.get("lines")[0 if is_low else 1], strict=True)
-    ):
-        y = round(share * frame.h)
-        beside = Rect(frame.x, frame.y, frame.w - (width if i == holder else 0), frame.h)
-        if line:
-            draw_items(canvas, theme, END, line, beside, y)
-        if i == holder:
-            words = caption if width == widths[0] else ""
-            box = Rect(beside.right - pad, frame.y, width + pad, frame.h)
-            _draw_ties(canvas, theme, ties, box, y, words)
+    number = writing.Style(BLACK, END.int("place"), theme.ink)
+    start = frame.x + END.int("place_room")
+    canvas.digits((frame.x + pad, middle), str(place), number, kind="place")
+    canvas.paste_centred(sign, (start + size / 2, middle))
+    box = draw_points(canvas, theme, END, str(points.total[seat]), frame.right - pad, middle, wins)
+    return start + size + 10, box.x
 
 
 def _draw_ties(
@@ -184,7 +210,7 @@ def _draw_ties(
     canvas.pen.line((x, middle - half, x, middle + half), fill=panels.muted(theme), width=2)
     x += LEAST_GAP
     if caption:
-        style = writing.Style(WORD, WORD_SIZE, panels.muted(theme))
+        style = writing.Style(WORD, END.int("caption"), panels.muted(theme))
         base = middle + size * writing.DIGIT_DROP
         x += canvas.text((x, base), caption, style, kind="caption") + LEAST_GAP
     pad = END.int("pad")
@@ -212,16 +238,16 @@ def _sources(theme: Theme, points: Scoreboard, seat: int, lang: str = "") -> lis
 
 def _width(line: list[Item], caption: str = "") -> int:
     """Return the width in pixels of items with gaps, after a `caption` ("": none)."""
-    words = writing.width(caption, WORD, WORD_SIZE) + LEAST_GAP if caption else 0
+    words = writing.width(caption, WORD, END.int("caption")) + LEAST_GAP if caption else 0
     return round(sum((item.width(END.int("digit")) + LEAST_GAP for item in line), words))
 
 
 def _tie_breaks(theme: Theme, points: Scoreboard, seat: int) -> list[Item]:
-    """Return the values of a seat that broke its ties, pale because they give no points."""
+    """Return the values of a seat that broke its ties."""
     size = END.int("icon")
     depth = max((len(rank.trail) for rank in points.ranking if rank.seat == seat), default=0)
     return [
-        Item(_tie_break(row.id, theme, size), str(row.values[seat]), pale=True)
+        Item(_tie_break(row.id, theme, seat, size), str(row.values[seat]))
         for row in points.apart[:depth]
     ]
 
@@ -236,10 +262,10 @@ def _goods(points: Scoreboard, seat: int) -> list[Item]:
     ]
 
 
-def _tie_break(criterion: str, theme: Theme, size: int) -> Sprite:
-    """Return the icon of a tie-break criterion."""
+def _tie_break(criterion: str, theme: Theme, seat: int, size: int) -> Sprite:
+    """Return the icon of a tie-break criterion, for armies on the map the seat's own piece."""
     if criterion == "coins":
         return sprites.coin("", size - 4)
     if criterion == "armies":
-        return sprites.cube(size)
+        return markers.piece(theme, seat, size + 6)
     return icon(TIE_BREAK_ICONS[criterion], size, theme.rim)

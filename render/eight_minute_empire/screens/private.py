@@ -66,12 +66,10 @@ def _draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
     """Draw all coins of the player in even rows; the coins of the bid are lifted and glow."""
     view: GameView = scene.view
     coins = view.seats[view.viewer or 0].coins
-    _draw_title(
-        canvas,
-        theme,
-        frame.x + _measure("pad"),
-        frame.y + _measure("title_y"),
-        f"{i18n.say(scene.lang, 'purse')} · {coins}",
+    canvas.text(
+        (frame.x + _measure("pad"), frame.y + _measure("said_y")),
+        f"{i18n.say(scene.lang, 'purse')}: {coins}",
+        writing.Style(BLACK, _measure("said"), theme.ink),
     )
     (middle, top) = LAYOUT.point("private.coins_at")
     (pitch_x, pitch_y) = LAYOUT.get("private.coin_pitch")
@@ -112,11 +110,15 @@ def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> Non
         if view.my_bid is None
         else i18n.say(scene.lang, "offer", n=view.my_bid)
     )
-    canvas.text(
+    end = x + canvas.text(
         (x, frame.y + _measure("said_y")),
         text,
         writing.Style(BLACK, _measure("said"), theme.ink),
     )
+    if view.my_bid is None:
+        most = view.seats[view.viewer or 0].coins
+        style = writing.Style(BOLD, _measure("words"), panels.muted(theme))
+        canvas.text((end + 16, frame.y + _measure("said_y")), f"0–{most}", style)
     words = writing.Style("alegreya-sans-700", _measure("words"), theme.ink)
     room = Rect(
         x, frame.y + _measure("prize_y"), frame.right - _measure("pad") - x, _measure("prize_high")
