@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, reduce
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from app.app import App
@@ -23,7 +25,7 @@ from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.languages import COMPLETE_LANGUAGES
-from games.core.text.messages import Path
+from games.core.text.messages import Path, literal, msg
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.pictures import drawing
@@ -164,6 +166,27 @@ def test_a_panel_fits_a_phone(game: str) -> None:
                 key = (game, panel.kind)
                 highest[key] = max(highest.get(key, 0.0), panel.px)
     assert {key: round(px) for key, px in highest.items() if px > SCREEN_PX} == {}
+
+
+def test_advice_of_four_steps_fits_a_phone() -> None:
+    """It hides the answers to the question if there is no room for them."""
+    step = msg("eme.move.advice", n=1, start=literal("C10"), to=literal("C11"))
+    lines = [msg("host.coach.numbered", n=n, step=step) for n in range(1, 5)]
+    steps = reduce(lambda first, then: msg("host.coach.lines", first=first, then=then), lines)
+    why = msg("host.coach.gains_overall", n=2, what=msg("eme.score.continents"))
+    both = msg("host.coach.both", first=why, second=msg("host.coach.later"))
+    highest = dict[str, float]()
+    for asking in panels("eight_minute_empire", 5):
+        panel = structs.replace(asking, notice=msg("host.coach.plan", steps=steps, why=both))
+        for lang in COMPLETE_LANGUAGES:
+            words = Translator.of(panel.match, lang)
+            state = PanelViewState(pictured=True, shows_advice=True)
+            message = render_panel(panel, words, state)
+            if room_px(message) < 0:
+                message = render_panel(panel, words, replace(state, brief=True))
+            size = picture_size("eight_minute_empire", 5, kind_of(asking))
+            highest[lang] = max(highest.get(lang, 0.0), message_px(message, size))
+    assert {lang: px for lang, px in highest.items() if px > SCREEN_PX} == {}
 
 
 def longest_recaps(game: str, seats: int) -> list[tuple[playouts.Moment, Recap]]:

@@ -180,9 +180,11 @@ def _aside_rows(
 ) -> list[Row]:
     """Return the rows below the answer to *Why not?*, `?` or *Advice*.
 
-    First come the rows that answer the prompt, then Back and the buttons that end the turn.
+    First come the rows that answer the prompt, then Back and the buttons that end the turn. If
+    *Advice* leaves no room on a phone (`PanelViewState.brief`), the answers wait behind Back.
     """
-    rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
+    is_crowded = view_state.brief and view_state.shows_advice
+    rows = [] if is_crowded else form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
     ways_on = (
         *([continue_button(panel, prompt, words)] if takes_several_clicks(prompt) else []),
         *_finish(panel, words),
