@@ -350,17 +350,23 @@ def _row_line(v: GameView, at: int) -> Msg:
 
 
 def action_words(v: GameView) -> Msg:
-    """Describe the turn that is not over: the card taken, and what its action still allows."""
-    left = v.left or Left()
+    """Describe the turn that is not over: the card taken, and what its action still allows.
+
+    No more armies can be placed than the reserve has.
+    """
+    left, seat = v.left or Left(), v.seats[v.actors[0]]
     words = [
-        ("place", left.place),
+        ("place", min(left.place, seat.reserve)),
         ("sail" if left.sea else "move", left.move),
         ("city", left.city),
         ("destroy", left.destroy),
     ]
     parts = [msg(f"eme.short.{key}", n=n) for key, n in words if n]
     what = listed(parts, "or" if left.join == "or" else "and")
-    card = card_name(v.seats[v.actors[0]].cards[-1])
+    card = card_name(seat.cards[-1])
+    if left.place and not parts and v.taken:  # the reserve is empty
+        took = msg("eme.log.took", card=card, price=price_words(v.prices[v.taken - 1]))
+        return msg("eme.log.turn", seat=seat_name(v.actors[0]), did=took)
     return msg(
         "eme.text.action" if parts else "eme.text.action_done",
         seat=seat_name(v.actors[0]),

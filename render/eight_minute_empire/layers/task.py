@@ -95,6 +95,8 @@ def _parts(view: GameView, card: str, lang: str, *, has_pips: bool) -> list[Part
     found: list[Part] = []
     for op in action.ops:
         uses = getattr(left, op.verb)
+        if op.verb == "place":
+            uses = min(uses, view.seats[view.actors[0]].reserve)
         if not uses and action.join == "or":
             continue  # the other side was chosen
         if found:

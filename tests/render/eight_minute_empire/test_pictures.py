@@ -709,7 +709,8 @@ def test_the_map_says_what_is_left_of_the_card_in_use(n: int) -> None:
         seen = told.game.view(moment.pos, moment.seat)
         canvas = drawing.paint(scene(seen, "map"))
         left = seen.left
-        uses = [left.place, left.move, left.city, left.destroy] if left else []
+        reserve = seen.seats[moment.seat].reserve
+        uses = [min(left.place, reserve), left.move, left.city, left.destroy] if left else []
         written = [about for about, _ in boxes(canvas, "left")]
         assert sorted(int(one) for one in written if one != "0") == sorted(filter(None, uses))
         titles = [box for _, box in boxes(canvas, "title", "task")]
