@@ -10,19 +10,20 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from games.core.views.scene import CoatOfArms, Scene
-from render.base import icons
+from games.core.views.scene import Scene
 from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Layout, Rect, split
-from render.base.texture import Mask, Sprite, layer, rounded, scaled, shade, stretched
-from render.base.theme import PALE, RGB, SHADOWS, WARM, SeatLook, Theme, dark, mix, pale
+from render.base.texture import Mask, Sprite, grow, layer, rounded, scaled, shade, stretched
+from render.base.theme import PALE, RGB, SHADOWS, WARM, Theme, dark, mix, pale
 from render.parts import markers, panels
 
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT = panels.LAYOUT.part("arms")
 AWARD_SUPERSAMPLE = 2  # supersampling factor
 BLUR = 7  # blur of shadows, in pixels
+MEDAL = 0.28  # radius of the medal in the sign of the sums, as a share of its size
+RIM, LINE = 0.1, 0.05  # light rim and dark line around a sign, as shares of its size
 BOX = Image.Resampling.BOX
 Points = list[tuple[float, float]]
 
@@ -46,11 +47,6 @@ class RibbonShape:
     def of(cls, layout: Layout) -> RibbonShape:
         """Return the shape from a layout part with these field names. Raises `KeyError`."""
         return cls(*(layout.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
-
-
-def line_of(look: SeatLook) -> RGB:
-    """Return the color of a seat's sign on a cloth that has the seat's color."""
-    return dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
 
 
 @cached
@@ -97,38 +93,52 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 
 @cached
-def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
-    """Return a seat's shape, flat, to be drawn on a banner in the seat's color.
+def sign(theme: Theme, person: panels.SeatHeader, size: int, initial: int = 0) -> Sprite:
+    """Return a player's piece for a cloth that has the color of the piece.
 
-    The shape is about `size` pixels wide, in the middle of a sprite of twice that width. If `arms`
-    are given, their charge (heraldic figure) is drawn on the shape in the banner's color.
+    A light rim, with a dark line around it, parts the two. The piece is `size` pixels wide, and the
+    rim is around it. `initial` is the height of the initial on it in pixels (0: none).
     """
-    look = theme.seats[seat]
-    big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))
+    piece = panels.sign(theme, person, size, initial=initial)
+    rim, line = max(3, round(size * RIM)), max(2, round(size * LINE))
+    pad = rim + line
+    solid = Image.new("L", (piece.width + 2 * pad, piece.height + 2 * pad))
+    # The shadow of a piece is at most half opaque, and gets no rim.
+    alpha = piece.getchannel("A").point([max(0, 2 * value - 255) for value in range(256)])
+    solid.paste(alpha, (pad, pad))
+    out = Image.new("RGBA", solid.size)
+    layer(out, dark(theme.seats[person.seat].colour, 0.8), grow(solid, pad))
+    layer(out, theme.cream, grow(solid, rim))
+    body = Image.new("RGBA", solid.size)
+    body.paste(piece, (pad, pad))
+    body.putalpha(solid)
+    out.alpha_composite(body)
+    return out
+
+
+@cached
+def total_sign(size: int, ground: RGB, gold: RGB) -> Sprite:
+    """Return the laurels with an empty medal, the sign of the row of sums."""
     side = size * AWARD_SUPERSAMPLE
-    outline = markers.outline_of(look.shape, side, markers.radius_of(look.shape, side))
-    ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
-    flat = big.resize((2 * size, 2 * size), BOX)
-    if arms is not None:
-        charge = icons.icon(
-            markers.CHARGES, arms.charge, markers.charge_size(look, size), look.colour
-        )
-        flat.alpha_composite(
-            charge,
-            (size - charge.width // 2, size - charge.height // 2 + round(look.lower * size * 0.9)),
-        )
-    return flat
+    big = Image.new("RGBA", (side, side))
+    pen = ImageDraw.Draw(big)
+    for radius, tone in ((MEDAL, gold), (MEDAL - 0.045, ground)):
+        inset = side * (0.5 - radius)
+        pen.ellipse((inset, inset, side - inset, side - inset), fill=tone)
+    out = big.resize((size, size), BOX)
+    out.alpha_composite(wreath(size))
+    return out
 
 
 @cached
 def standard(
-    theme: Theme, seat: int, w: int, h: int, size: int, arms: CoatOfArms | None = None
+    theme: Theme, person: panels.SeatHeader, w: int, h: int, size: int, initial: int = 0
 ) -> PaddedSprite:
-    """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign.
+    """Return a hanging cloth in a seat's color on a golden rod, with the player's piece.
 
-    The cloth is `w` x `h` pixels, and the sign `size` pixels wide.
+    The cloth is `w` x `h` pixels, and the piece `size` pixels wide.
     """
-    cloth_colour = theme.seats[seat].colour
+    cloth_colour = theme.seats[person.seat].colour
     gold = theme.saffron
     rod = 14 * AWARD_SUPERSAMPLE
     width = w * AWARD_SUPERSAMPLE
@@ -165,7 +175,7 @@ def standard(
         fill=pale(gold, 0.5),
     )
     out.alpha_composite(art.resize((w, h), BOX))
-    body = sign(theme, seat, size, arms)
+    body = sign(theme, person, size, initial)
     out.alpha_composite(body, ((w - body.width) // 2, round(h * 0.42 - body.height / 2)))
     return markers.shadowed(out, BLUR, (3, 6), 0.55)
 

@@ -131,14 +131,8 @@ def _news_line(scene: Scene, persons: Sequence[panels.SeatHeader], face: str, ro
     The first sentence is returned even if it does not fit. Sentences with characters that no face
     has, such as emoji for dice, are left out, because without these characters they would be wrong.
     """
-    longest = panels.LAYOUT.float("news.name") * room
-
-    def name(seat: int) -> str:
-        shown = persons[seat].name
-        while writing.width(shown, face, SMALL) > longest:
-            shown = shown.removesuffix(writing.ELLIPSIS)[:-1].rstrip() + writing.ELLIPSIS
-        return f"{seat_mark(seat)} {shown}"
-
+    # Long names would take the room of what happened.
+    name = panels.name_formatter([person.brief for person in persons])
     said = [i18n.message(scene.game, scene.lang, sentence, name) for sentence in scene.news.said]
     said = [
         one

@@ -35,6 +35,16 @@ MUTED = (
     0.22  # share of paper in the color: with more, the number is too pale to read on a tinted mat
 )
 NAME_PLACEHOLDER = "{name}"  # stands for a player's name in the phrase of a header
+SHORT_NAME_EM = 6.8  # maximum width of a short name: about eleven letters
+SHORT_FROM_SCALE = 0.8  # a name compressed further is worse than its short form
+SHORT_NAME_LETTERS = 10  # maximum length of a short name of several words
+MIN_SHORT_LETTERS = 3  # a shorter first word ("El") is no name
+RIM_SHARE, DEEP_RIM_SHARE = 0.35, 0.62  # share of ink in the frame of a seat's panel
+NEAR_HALO = 130  # difference from the halo's color below which a frame looks like a halo
+DOT, DOT_PITCH = 4, 13  # dots of a dotted line: diameter and distance in pixels
+PLACE = 44  # disc with a player's place at the end, in pixels
+POINTER = (13, 19)  # pointer at the panel of who acts: half of its width and height in pixels
+POINTER_OUTSIDE = 17  # so many pixels of it are left of the panel
 
 
 @cached
@@ -209,6 +219,7 @@ class SeatHeader:
     - `short`: shorter form of "Player 2"; "" for a user's name
     - `arms`: the user's coat of arms
     - `shares_initial`: True if another player's name has the same initial
+    - `called`: the first words of a long name, where there is little room
     """
 
     seat: int
@@ -216,6 +227,12 @@ class SeatHeader:
     short: str = ""
     arms: CoatOfArms | None = None
     shares_initial: bool = False
+    called: str = ""
+
+    @property
+    def brief(self) -> SeatHeader:
+        """Return this header with the short form of the name."""
+        return replace(self, name=self.called or self.name)
 
     @property
     def initial(self) -> str:
@@ -250,7 +267,42 @@ def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
             SeatHeader(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat)
         )
     initials = [person.initial for person in out]
-    return [replace(person, shares_initial=initials.count(person.initial) > 1) for person in out]
+    called = [_first_words(person.name) for person in out]
+    return [
+        replace(
+            person,
+            shares_initial=initials.count(person.initial) > 1,
+            called=words if called.count(words) == 1 else "",
+        )
+        for person, words in zip(out, called, strict=True)
+    ]
+
+
+@cached
+def _first_words(name: str) -> str:
+    """Return as many words of a name as make a short name, at least a part of the first.
+
+    A number at the end stays, because it distinguishes AI players.
+    """
+    words, number, size = name.split(), "", 40
+    room = SHORT_NAME_EM * size
+    if writing.width(name, SERIF, size) <= room:
+        return name
+    if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) <= writing.MAX_KEPT_DIGITS:
+        number = f" {words.pop()}"
+    out = words[0]
+    for word in words[1:]:
+        longer = f"{out} {word}"
+        if len(longer) > SHORT_NAME_LETTERS or writing.width(longer + number, SERIF, size) > room:
+            break
+        out = longer
+    if len(out) < MIN_SHORT_LETTERS and len(words) > 1:
+        out = " ".join(words)
+    if writing.width(out + number, SERIF, size) <= room:
+        return out + number
+    while len(out) > 1 and writing.width(f"{out}{writing.ELLIPSIS}{number}", SERIF, size) > room:
+        out = out[:-1].rstrip(" -·.,")
+    return f"{out}{writing.ELLIPSIS}{number}"
 
 
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:
@@ -284,15 +336,20 @@ def fit_name(
 ) -> tuple[str, int]:
     """Return a player's name, in drawing order, and the size at which it fits `room` pixels.
 
-    The size is from `least` to `size`. With `press`, the name must be written by `Canvas.text` with
-    the same `room`, which compresses it.
+    The size is from `least` to `size`. A long name gives way to its short form before it is cut.
+    With `press`, the name must be written by `Canvas.text` with the same `room`, which compresses
+    it.
     """
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
         return person.short, size
-    if press:
-        return writing.fit_compressed(person.name, face, size, room, least)
-    return writing.fit(person.name, face, size, room, least)
+    full = text_shaping.in_drawing_order(person.name)
+    fit = writing.fit_compressed if press else writing.fit
+    whole = fit(person.name, face, size, room, least)
+    scale = room / max(1, writing.width(full, face, whole[1]))
+    if whole[0] == full and scale >= SHORT_FROM_SCALE:
+        return whole
+    return fit(person.brief.name, face, size, room, least)
 
 
 def header(
@@ -309,8 +366,9 @@ def header(
 
     The phrase says whose turn it is or who has won. If there is only one player, their name
     replaces `NAME_PLACEHOLDER`; without a phrase, the name is written alone. With `own` it is the
-    viewer's own turn, which has another color. If the line is too long, first the title is written
-    smaller, then the phrase; then the name is cut.
+    viewer's own turn, which has another color. If the line is too long, first a long name is
+    replaced by its short form, then the title is written smaller, then the phrase; then the name is
+    cut.
     """
     layout = LAYOUT
     margin = layout.int("margin")
@@ -329,6 +387,10 @@ def header(
         + len(who) * pitch
         + words_width
     )
+    if name and other_width + writing.width(title, kind, size) > canvas.box.w:
+        who = [who[0].brief]
+        brief = phrase.replace(NAME_PLACEHOLDER, who[0].name)
+        other_width += writing.width(brief, face, full_size) - words_width
     while size > theme.small and other_width + writing.width(title, kind, size) > canvas.box.w:
         size -= 1
     x = (
@@ -380,6 +442,70 @@ def _fit_phrase(
 def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:
     """Draw a thin horizontal divider, `width` pixels long."""
     canvas.pen.line((x, y, x + width, y), fill=HAIRLINE, width=2)
+
+
+def dotted_line(canvas: Canvas, left: float, right: float, y: float, colour: RGB) -> None:
+    """Draw dots that lead from a label to its number, from the x `left` to the x `right`."""
+    x = right - DOT / 2
+    while x - DOT / 2 >= left:
+        canvas.pen.ellipse((x - DOT / 2, y - DOT / 2, x + DOT / 2, y + DOT / 2), fill=colour)
+        x -= DOT_PITCH
+
+
+def draw_place(
+    canvas: Canvas, theme: Theme, place: int, at: tuple[float, float], size: int = PLACE
+) -> None:
+    """Draw a player's place at the end in a disc around `at`, dark for the first place.
+
+    `size` is the width of the disc in pixels.
+    """
+    is_first = place == 1
+    fill = theme.ink if is_first else mix(theme.paper, theme.table, 0.2)
+    disc = sheet(size, size, size // 2, fill, dark(theme.table, 0.4), 2, 2)
+    canvas.paste_padded(disc, at[0] - size / 2, at[1] - size / 2)
+    style = writing.Style(BLACK, max(theme.small, round(size * 0.74)), theme.ink)
+    if is_first:
+        style = replace(style, fill=theme.bright)
+    canvas.digits(at, str(place), style, "m", kind="place")
+
+
+def seat_rim(theme: Theme, seat: int) -> RGB:
+    """Return the color of the frame of a seat's panel.
+
+    A yellow frame is darker than the others, because it would look like the halo of who acts.
+    """
+    colour = theme.seats[seat].colour
+    distance = sum(abs(a - b) for a, b in zip(colour, theme.halo, strict=True))
+    return mix(colour, theme.ink, DEEP_RIM_SHARE if distance < NEAR_HALO else RIM_SHARE)
+
+
+def draw_pointer(canvas: Canvas, theme: Theme, x: float, y: float) -> None:
+    """Draw the pointer that marks the panel of who acts, around `y`.
+
+    Call it after the panel is drawn; `x` is the panel's left edge, which the pointer crosses.
+    """
+    half, high = POINTER
+    left, top = round(x - POINTER_OUTSIDE), round(y - high)
+    canvas.paste_padded(_pointer(theme), left, top)
+    canvas.record_region("pointer", Rect(left, top, 2 * half, 2 * high))
+
+
+@cached
+def _pointer(theme: Theme) -> PaddedSprite:
+    """Return a triangle in the color of one's own turn that points to the right."""
+    k, (half, high) = 4, POINTER
+    out = Image.new("RGBA", (2 * half * k, 2 * high * k))
+    pen = ImageDraw.Draw(out)
+    for inset, tone in ((0, theme.ink), (3, theme.own_turn)):
+        pen.polygon(
+            [
+                (inset * k * 0.8, inset * 1.7 * k),
+                ((2 * half - inset * 1.5) * k, high * k),
+                (inset * k * 0.8, (2 * high - inset * 1.7) * k),
+            ],
+            fill=tone,
+        )
+    return markers.shadowed(out.resize((2 * half, 2 * high), Image.Resampling.BOX), 2, (0, 2), 0.5)
 
 
 def muted(theme: Theme) -> RGB:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core.views.scene import Scene
-from render.base import rich_text
+from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect, split
 from render.base.texture import Sprite, rounded, scaled
-from render.base.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, mix
-from render.parts import panels
+from render.base.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, dark, mix
+from render.parts import awards, panels
 from render.parts.header import winners
 
 
@@ -23,16 +23,16 @@ def table_layout(own: Layout) -> Layout:
 def names_height(layout: Layout, n: int) -> int:
     """Return the height of the row of names for `n` players.
 
-    With `many` players or more (a value of the layout), columns are narrow, and the names are below
-    their pieces.
+    With `many` players or more (a value of the layout), names are below places and pieces.
     """
     return layout.int("head_many" if n >= layout.int("many") else "head")
 
 
 def columns(layout: Layout, frame: Rect, n: int) -> list[Rect]:
     """Return one rectangle per player, the columns right of the labels."""
-    labels, gap = layout.int("labels"), layout.int("gap")
-    return split(Rect(frame.x + labels, frame.y, frame.w - labels - gap, frame.h), n, gap)
+    labels, edge = layout.int("labels"), layout.int("edge")
+    box = Rect(frame.x + labels, frame.y, frame.w - labels - edge, frame.h)
+    return split(box, n, layout.int("gap"))
 
 
 def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
@@ -63,11 +63,15 @@ class ScoreTable:
         view = scene.view
         self.canvas = canvas
         self.theme = theme
+        self.lang = scene.lang
         self.lay = layout
         self.frame = frame
         self.y = frame.y + above
+        self.above = above
         self.columns = columns(layout, frame, view.n)
         self.persons = panels.seat_headers(scene, view.n)
+        ranking = view.scoreboard.ranking if view.n > 1 and view.scoreboard else ()
+        self.places = {rank.seat: rank.place for rank in ranking}
         self.first = winners(view.scoreboard) if view.n > 1 else []
         paper, glow = paper or frame, layout.int("glow")
         canvas.paste_padded(
@@ -78,6 +82,8 @@ class ScoreTable:
             paper.y,
         )
         canvas.record_region("panel", paper)
+        for seat, column in enumerate(self.columns):
+            canvas.record_region("column", column, str(seat))
         for seat in self.first:
             box = self.columns[seat]
             canvas.tint(
@@ -88,18 +94,23 @@ class ScoreTable:
             )
 
     def name(self, person: panels.SeatHeader) -> None:
-        """Draw piece and name at the top of a player's column."""
+        """Draw place, piece and name at the top of a player's column."""
         layout = self.lay
         box = self.columns[person.seat]
         piece = self.lay.int("piece")
         if len(self.columns) >= layout.int("many"):
-            room = box.w - 12
+            room = box.w - layout.int("name_room")
             name, size = panels.fit_name(
                 person, layout.int("name"), room, layout.int("name_least"), press=True
             )
-            self.canvas.paste_centred(
-                panels.sign(self.theme, person, piece), (box.centre[0], box.y + piece * 0.75)
-            )
+            x, middle = box.centre[0], box.y + layout.int("head_air") + piece / 2
+            if place := self.places.get(person.seat):
+                apart = (panels.PLACE + layout.int("place_gap")) / 2
+                panels.draw_place(
+                    self.canvas, self.theme, place, (x - apart - (piece - panels.PLACE) / 2, middle)
+                )
+                x += apart
+            self.canvas.paste_centred(panels.sign(self.theme, person, piece), (x, middle))
             at = box.centre[0], box.y + layout.int("head_many") - 12
             self.canvas.text(
                 at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name", room=room
@@ -150,13 +161,18 @@ class ScoreTable:
     def _label(self, text: str, room: Rect) -> None:
         """Write the label of a row into `room`, in several lines if one would be too small."""
         label, size = writing.fit(
-            text, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least")
+            text,
+            SERIF,
+            self.lay.int("label"),
+            room.w / self.lay.float("label_press"),
+            self.lay.int("label_least"),
         )
         style = writing.Style(SERIF, size, self.theme.ink)
-        if label == text:
-            self.canvas.text(
-                (room.x, room.centre[1] + size * writing.LETTER_DROP), label, style, kind="label"
-            )
+        two_lines = 2 * size * rich_text.LEADING
+        if label == text or room.h < two_lines:
+            label, size = writing.fit_compressed(text, SERIF, size, room.w, size)
+            at = room.x, room.centre[1] + size * writing.LETTER_DROP
+            self.canvas.text(at, label, style, kind="label", room=room.w)
             return
         height = round(rich_text.height(rich_text.wrap(text, style, room.w), style))
         rich_text.set_text(
@@ -166,13 +182,16 @@ class ScoreTable:
             style,
         )
 
-    def total(
-        self,
-        values: Sequence[object],
-        crown: Sprite,
-        sides: tuple[Sprite, Sprite] | None = None,
-    ) -> None:
-        """Draw the totals, with the sprite `crown` at the beginning of the row.
+    def note(self, text: str) -> None:
+        """Write what the numbers mean into the corner left of the names."""
+        layout = self.lay
+        left = self.frame.x + layout.int("rule")
+        box = Rect(left, self.frame.y + 4, self.columns[0].x - left - 4, self.above - 8)
+        style = writing.Style(SERIF, layout.int("note"), panels.muted(self.theme))
+        rich_text.set_text(self.canvas, box, text, style, middle=True)
+
+    def total(self, values: Sequence[object], sides: tuple[Sprite, Sprite] | None = None) -> None:
+        """Draw the row of the totals, with its sign and name.
 
         If there are `sides` (laurel branches) and the column is wide enough, a winner's total is
         between them.
@@ -186,7 +205,12 @@ class ScoreTable:
             fill=self.theme.ink,
             width=3,
         )
+        theme = self.theme
+        crown = awards.total_sign(layout.int("crown_size"), dark(theme.band, 0.2), theme.saffron)
         canvas.paste_centred(crown, (frame.x + layout.int("crown"), middle))
+        x = frame.x + layout.int("label_x")
+        room = Rect(x, frame.y, self.columns[0].x - layout.int("label_air") - x, frame.h)
+        self._label(i18n.say(self.lang, "total"), room)
         for seat, (value, column) in enumerate(zip(values, self.columns, strict=True)):
             at = column.centre[0], middle + big * writing.DIGIT_DROP
             width = canvas.text(
@@ -196,10 +220,16 @@ class ScoreTable:
                 "m",
                 kind="points",
             )
-            if sides and seat in self.first and column.w > width + layout.int("laurel_room"):
-                off = width / 2 + layout.int("laurel")
-                canvas.paste_centred(sides[0], (column.centre[0] - off, middle))
-                canvas.paste_centred(sides[1], (column.centre[0] + off, middle))
+            off = width / 2 + layout.int("laurel")
+            half = sides[0].width / 2 + layout.int("laurel_air") if sides else 0
+            if sides and seat in self.first and column.w >= 2 * (off + half):
+                for side, x in zip(sides, (-off, off), strict=True):
+                    at = column.centre[0] + x, middle
+                    canvas.paste_centred(side, at)
+                    box = Rect(
+                        round(at[0] - side.width / 2), round(middle - side.height / 2), *side.size
+                    )
+                    canvas.record_region("branch", box, str(seat))
 
     def _next_line(self, what: str) -> Rect:
         """Return the rectangle of the next line, and move `y` below it.

@@ -19,10 +19,13 @@ from dataclasses import dataclass
 
 from games.core.views.scene import Scene
 from render.base import text as writing
+from render.base import text_shaping
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Point, Rect, split
 from render.base.theme import BLACK, SERIF, Theme, dark
 from render.parts import awards, header, markers, panels
+
+NAME_LEAST = 0.7  # share of the full size of a whole name on a ribbon
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def draw_standards(
         else:
             middle = left + (right - left) * i / (len(persons) - 1)
         x = round(middle - w / 2)
-        cloth = awards.standard(theme, person.seat, w, h, layout.int("standard_sign"), person.arms)
+        cloth = awards.standard(theme, person, w, h, layout.int("standard_sign"))
         canvas.paste_padded(cloth, x, frame.y - layout.int("standard_rise"))
         canvas.record_region(
             "standard", Rect(x, frame.y, w, h - layout.int("standard_rise")), str(person.seat)
@@ -165,16 +168,19 @@ def draw_ribbon(
             )
         return
     side, gap = layout.int("sign"), layout.int("sign_gap")
-    room = inner.w // len(winners) - side - 3 * gap
+    room = inner.w // len(winners) - side - 4 * gap
     name_size = layout.int("said" if text else "name")
     for seat in winners:
         name_size = min(name_size, _fit(theme, persons[seat], text, name_size, room)[1])
     for seat, part in parts.items():
         name, size = _fit(theme, persons[seat], text, name_size, room)
-        x = part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2
+        width = min(room, writing.width(name, SERIF, size))
+        x = part.centre[0] - (width + side + gap) / 2
         middle = part.centre[1]
-        canvas.paste_centred(
-            awards.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle)
+        sign = awards.sign(theme, persons[seat], side)
+        canvas.paste_centred(sign, (x + side / 2, middle))
+        canvas.record_region(
+            "emblem", Rect(round(x), round(middle - side / 2), side, side), str(seat)
         )
         tone = dark(theme.ink, 0.6) if theme.seats[seat].dark_digit else theme.bright
         canvas.text(
@@ -182,6 +188,7 @@ def draw_ribbon(
             name,
             writing.Style(SERIF, size, tone),
             kind="victor",
+            room=room,
         )
 
 
@@ -192,8 +199,18 @@ def _fit(
 
     The text is `text` or, if that is "", the player's name.
     """
-    return (
-        writing.fit(text, SERIF, size, room, theme.small)
-        if text
-        else panels.fit_name(person, size, room, theme.small)
-    )
+    if text:
+        return writing.fit_compressed(text, SERIF, size, room, theme.small)
+    return fit_victor(theme, person, size, room)
+
+
+def fit_victor(theme: Theme, person: panels.SeatHeader, size: int, room: float) -> tuple[str, int]:
+    """Return a winner's name on a ribbon and its size; `Canvas.text` compresses it to `room`.
+
+    A whole name in small letters is worse here than its short form in large ones.
+    """
+    least = max(theme.small, round(size * NAME_LEAST))
+    shown, letters = panels.fit_name(person, size, room, least)
+    if shown == text_shaping.in_drawing_order(person.name):
+        return shown, letters
+    return panels.fit_name(person.brief, size, room, theme.small, press=True)

@@ -117,11 +117,13 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
         if active or area_of(seat) in scene.changed:
             canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
         base = theme.warm_paper if active else theme.paper
-        sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
+        sheet = panels.shadowed_panel(frame.w, frame.h, base, panels.seat_rim(theme, seat), 4, 7)
         canvas.paste_padded(sheet, frame.x, frame.y)
         canvas.record_region("mat", frame, person.name)
         band = panels.strip(frame.w, layout.int("strip"), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
+        if seat in view.actors:
+            panels.draw_pointer(canvas, theme, frame.x, frame.y + layout.int("strip") / 2)
         _draw_strip(canvas, view, theme, layout, person, frame)
         rows = _goods_rows(view.seats[seat], layout, frame.w)
         _draw_stats(canvas, view, theme, layout, seat, frame, rows)

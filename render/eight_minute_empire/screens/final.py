@@ -15,7 +15,7 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
 from render.base.texture import Sprite
-from render.base.theme import BLACK, SERIF, Theme, dark, mix
+from render.base.theme import SERIF, Theme, dark, mix
 from render.eight_minute_empire.layers.glory import GLORY, draw_glory
 from render.eight_minute_empire.layers.mats import WORD, Item, draw_items, draw_points
 from render.eight_minute_empire.pieces import sprites
@@ -186,16 +186,17 @@ def _draw_head(
     if wins:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if wins else theme.paper
-    sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
+    sheet = panels.shadowed_panel(frame.w, frame.h, base, panels.seat_rim(theme, seat), 4, 7)
     canvas.paste_padded(sheet, frame.x, frame.y)
     canvas.record_region("mat", frame, person.name)
     band = panels.strip(frame.w, END.int("strip"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     size, pad, middle = END.int("piece"), END.int("pad"), frame.y + END.int("name_y")
     sign = panels.sign(theme, person, size, initial=END.int("initial"))
-    number = writing.Style(BLACK, END.int("place"), theme.ink)
-    start = frame.x + END.int("place_room")
-    canvas.digits((frame.x + pad, middle), str(place), number, kind="place")
+    start = frame.x + pad
+    if len(points.total) > 1:
+        panels.draw_place(canvas, theme, place, (start + panels.PLACE / 2, middle))
+        start += panels.PLACE + 10
     canvas.paste_centred(sign, (start + size / 2, middle))
     box = draw_points(canvas, theme, END, str(points.total[seat]), frame.right - pad, middle, wins)
     return start + size + 10, box.x

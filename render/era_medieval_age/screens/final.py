@@ -66,7 +66,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     lines = lines_of(scored)
     first = winners(view.scoreboard)
     place = _stage(len(first))
-    layout = _table_layout(view.n, len(lines) + len(tie_breaks), len(first))
+    layout = _table_layout(view.n, len(lines) + len(tie_breaks))
     canvas = Canvas(panels.table(WIDTH, place.height))
     draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
@@ -79,11 +79,11 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     for row, values in lines:
         table.row(_row_icon(row, theme, icon_height), _label(scene, row), values)
     assert view.scoreboard is not None  # noqa: S101 - checked by the caller
-    wreath, aside = (
-        icon("laurels", END.int(size), mix(theme.saffron, theme.ink, 0.35))
-        for size in ("wreath", "wreath_side")
-    )
-    table.total(view.scoreboard.total, wreath, score_table.halves(aside))
+    sums = [text for _, values in lines for text in values if "+" in text]
+    if sums and view.n > 1:
+        table.note(i18n.say(scene.lang, "era.sum", sum=sums[0]))
+    aside = icon("laurels", END.int("wreath_side"), mix(theme.saffron, theme.ink, 0.35))
+    table.total(view.scoreboard.total, score_table.halves(aside))
     for row in tie_breaks:
         table.row(_row_icon(row, theme, icon_height), _label(scene, row), row.values, apart=True)
     return canvas
@@ -102,8 +102,8 @@ def _stage(n: int) -> end_screen.EndStage:
     )
 
 
-def _table_layout(n: int, rows: int, first: int) -> Layout:
-    """Return the layout of the table of `n` players, `first` of them winners.
+def _table_layout(n: int, rows: int) -> Layout:
+    """Return the layout of the table of `n` players.
 
     The rows fill the table; numbers shrink in low rows.
     """
@@ -113,8 +113,7 @@ def _table_layout(n: int, rows: int, first: int) -> Layout:
     number = round(row * END.float("number_share"))
     number = max(END.int("least_number"), min(END.int("number"), number))
     label = max(END.int("label_least"), min(END.int("label"), number))
-    room = END.int("laurel_room_several" if first > 1 else "laurel_room")
-    measures = {"row": row, "number": number, "label": label, "laurel_room": room}
+    measures = {"row": row, "number": number, "label": label}
     return Layout(measures).with_defaults_from(END)
 
 

@@ -88,13 +88,15 @@ def _draw_panel(
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
     canvas.paste_padded(
-        panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20),
+        panels.shadowed_panel(frame.w, frame.h, base, panels.seat_rim(theme, seat), 4, 20),
         frame.x,
         frame.y,
     )
     canvas.record_region("panel", frame, str(seat))
     band = panels.strip(frame.w, plan.int("head") - 2 * PANEL.int("inset"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
+    if active:
+        panels.draw_pointer(canvas, theme, frame.x, frame.y + plan.int("head") / 2)
     cell = plan.int("cell")
     dx, dy = plan.get("land")
     land = Rect(frame.x + dx, frame.y + dy, GRID.cols * cell, GRID.rows * cell)

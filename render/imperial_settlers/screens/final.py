@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.core.state.score import Rank
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import RESOURCES
-from games.imperial_settlers.rules.effects.steps import JAPANESE
 from games.imperial_settlers.views.view import GameView
 from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Rect
-from render.base.texture import Sprite
-from render.base.theme import BLACK, BOLD, HEAVY, RGB, SERIF, TEXT, Theme, dark, mix, parse
+from render.base.layout import Layout, Rect
+from render.base.theme import BLACK, BOLD, HEAVY, SERIF, Theme, dark, mix, pale
 from render.imperial_settlers.layers import glory
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.pieces import header, woodcut
+from render.imperial_settlers.pieces import header
 from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
 from render.imperial_settlers.screens import board as table_of
 from render.imperial_settlers.screens import solitaire
@@ -26,14 +23,12 @@ from render.pictures import end_screen
 
 END = TABLE.part("end")
 WIDTH = TABLE.int("width")
-SIGNS: dict[str, str] = {name: sign for name, (sign, _) in END.get("rows").items()}
-COLOURS: dict[str, RGB] = {name: parse(colour) for name, (_, colour) in END.get("rows").items()}
 Values = tuple[int, ...]
 TABLE_PAD_PX = 18
-HEAD_SIGN_PX = 46  # signs of the columns
-SUM = "Σ"  # heads the column of the totals in all languages
-GATE = "jap_gate"
-NONE = "–"  # points from cards that a faction lacks
+HEAD_SIGN_PX = 42  # signs of the columns
+MIN_LABEL_PX = 30
+FEW = 2  # players up to which names and numbers are larger
+JAPANESE = "japanese"  # the only faction with points on cards
 SIGN_SHARE = 0.42  # of a standard's height: the middle of its sign
 
 
@@ -66,14 +61,16 @@ def _draw_table(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "points")
     columns = [(row.id, row.values) for row in board.rows] + _tie_breaks(view)
+    layout = END.part("few").with_defaults_from(END) if view.n <= FEW else END
     legend = END.int("legend") * -(-len(columns) // 2)
-    head, total_width = END.int("head"), END.int("total")
+    head, total_width = END.int("head"), layout.int("total")
     line = min(END.int("line"), (frame.h - head - legend - 2 * TABLE_PAD_PX) // view.n)
     inner = Rect(frame.x + TABLE_PAD_PX, frame.y + 8, frame.w - 2 * TABLE_PAD_PX, head)
-    left = inner.x + END.int("names")
-    step = (inner.right - total_width - left) / len(columns)
+    left = inner.x + layout.int("names")
+    xs = _middles([values for _, values in columns], left, inner.right - total_width, layout)
     people = panels.seat_headers(scene, view.n)
-    apart = min(END.int("apart"), round(line * 0.23))  # from the middle of a line of words
+    # from the middle of a line of words
+    apart = min(layout.int("apart"), round(line * END.float("apart_share")))
     for k, rank in enumerate(board.ranking):
         box = Rect(inner.x - 6, inner.bottom + k * line, inner.w + 12, line)
         if rank.place == 1:
@@ -83,24 +80,21 @@ def _draw_table(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
         elif k:
             panels.hairline(canvas, box.x, box.y, box.w)
         name_box = Rect(inner.x, box.y, inner.w - total_width - 8, line)
-        _draw_place(canvas, theme, rank, (inner.x + END.int("place") / 2, box.centre[1]))
+        place = layout.int("place")
+        panels.draw_place(canvas, theme, rank.place, (inner.x + place / 2, box.centre[1]), place)
         room = left - inner.x - 8
-        _draw_person(canvas, scene, theme, people[rank.seat], name_box, apart, room)
-    for column, (key, values) in enumerate(columns):
-        x = left + (column + 0.5) * step
-        canvas.paste_centred(_sign(key, HEAD_SIGN_PX), (x, inner.centre[1]))
+        _draw_person(canvas, scene, theme, people[rank.seat], (name_box, apart, room), layout)
+    for x, (key, values) in zip(xs, columns, strict=True):
+        canvas.paste_centred(solitaire.row_sign(key, HEAD_SIGN_PX), (x, inner.centre[1]))
         for k, rank in enumerate(board.ranking):
-            value = values[rank.seat]
-            has_none = key == "placed" and view.empires[rank.seat].faction != JAPANESE
-            tone = theme.ink if value else panels.muted(theme)
-            style = writing.Style(HEAVY, END.int("number"), tone)
             at = x, inner.bottom + (k + 0.5) * line + apart
-            canvas.digits(at, NONE if has_none else str(value), style, "m")
+            _draw_value(canvas, scene, theme, (key, values[rank.seat], rank.seat), at, layout)
     x = inner.right - total_width / 2
-    style = writing.Style(HEAVY, END.int("sum"), theme.ink)
-    canvas.digits((x, inner.centre[1]), SUM, style, "m", kind="sum")
+    style = writing.Style(SERIF, END.int("label"), theme.ink)
+    at = x, inner.centre[1] + style.size * writing.LETTER_DROP
+    canvas.text(at, i18n.say(scene.lang, "total"), style, "m", kind="sum", room=total_width)
     for k, rank in enumerate(board.ranking):
-        style = writing.Style(BLACK, END.int("sum"), theme.ink)
+        style = writing.Style(BLACK, layout.int("sum"), theme.ink)
         at = x, inner.bottom + (k + 0.5) * line
         canvas.digits(at, str(board.total[rank.seat]), style, "m", kind="points")
     _draw_legend(
@@ -112,15 +106,35 @@ def _draw_table(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
     )
 
 
-def _draw_place(canvas: Canvas, theme: Theme, rank: Rank, at: tuple[float, float]) -> None:
-    """Draw the place of a player in a disc around `at`, dark for the first place."""
-    size, is_first = END.int("place"), rank.place == 1
-    fill = theme.ink if is_first else mix(theme.paper, theme.table, 0.2)
-    disc = panels.sheet(size, size, size // 2, fill, dark(theme.table, 0.4), 2, 2)
-    canvas.paste_padded(disc, at[0] - size / 2, at[1] - size / 2)
-    tone = theme.bright if is_first else theme.ink
-    style = writing.Style(BLACK, END.int("label"), tone)
-    canvas.digits(at, str(rank.place), style, "m", kind="place")
+def _middles(columns: Sequence[Values], left: float, right: float, layout: Layout) -> list[float]:
+    """Return the x of the middle of each column of numbers, with equal gaps between them."""
+    size = layout.int("number")
+    widths = [
+        max(HEAD_SIGN_PX, *(writing.width(str(value), HEAVY, size) for value in values))
+        for values in columns
+    ]
+    gap = (right - left - sum(widths)) / len(widths)
+    return [left + sum(widths[:i]) + widths[i] / 2 + gap * (i + 0.5) for i in range(len(widths))]
+
+
+def _draw_value(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    entry: tuple[str, int, int],
+    at: tuple[float, float],
+    layout: Layout,
+) -> None:
+    """Draw the value of an `entry` (column, value, seat) around `at`.
+
+    A dash says that a faction has no cards of this kind.
+    """
+    key, value, seat = entry
+    has_none = key == "placed" and scene.view.empires[seat].faction != JAPANESE
+    tone = theme.ink if value else panels.muted(theme)
+    style = writing.Style(HEAVY, layout.int("number"), tone)
+    text, kind = ("–", "none") if has_none else (str(value), "number")
+    canvas.digits(at, text, style, "m", kind=kind)
 
 
 def _draw_person(
@@ -128,37 +142,39 @@ def _draw_person(
     scene: Scene,
     theme: Theme,
     person: panels.SeatHeader,
-    box: Rect,
-    apart: int,
-    faction_room: int,
+    place: tuple[Rect, int, int],
+    layout: Layout,
 ) -> None:
-    """Draw piece, name and crest in the upper line of `box`, and below the faction's name.
+    """Draw piece, name and crest in the upper line, and below the faction's name.
 
-    The lines are `apart` pixels above and below the middle. The faction's name ends at
-    `faction_room` pixels from the left of the box.
+    `place` is (the box, how many pixels the lines are above and below its middle, the room in
+    pixels from the left of the box to the end of the faction's name).
     """
+    box, apart, faction_room = place
     faction = scene.view.empires[person.seat].faction
-    piece, crest = END.int("piece"), END.int("crest")
-    left = box.x + END.int("place") + 8
+    piece, crest = layout.int("piece"), layout.int("crest")
+    left = box.x + layout.int("place") + 8
     upper, lower = box.centre[1] - apart, box.centre[1] + apart
     canvas.paste_centred(panels.sign(theme, person, piece), (left + piece / 2, upper))
     tone = dark(FRAMES[faction], 0.1)
     x = left + piece + 10
-    room = box.right - crest - 12 - x
-    name, size = panels.fit_name(person, END.int("name"), room, theme.small, press=True)
+    room = box.right - crest - 14 - x
+    name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
-    at = x, upper + size * writing.LETTER_DROP
-    end = x + min(room, canvas.text(at, name, style, kind="name", room=room)) + 12
-    canvas.paste_centred(icon(CRESTS[faction], crest, tone), (end + crest / 2, upper))
+    width = canvas.text(
+        (x, upper + size * writing.LETTER_DROP), name, style, kind="name", room=room
+    )
+    at = x + min(width, room) + 14 + crest / 2, upper
+    canvas.paste_centred(icon(CRESTS[faction], crest, tone), at)
     text = i18n.say_for_game(scene.game, scene.lang, f"imp.faction.{faction}")
     room = box.x + faction_room - left
-    text, size = writing.fit_compressed(text, BOLD, TEXT, room, theme.small)
+    text, size = writing.fit_compressed(text, BOLD, layout.int("faction"), room, theme.small)
     at = left, lower + size * writing.LETTER_DROP
     canvas.text(at, text, writing.Style(BOLD, size, tone), kind="faction", room=room)
 
 
 def _draw_crests(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Draw the winners' crests on the shapes of their standards, unless they have arms there."""
+    """Draw the winners' crests on the pieces of their standards, unless they have arms there."""
     size, high = glory.GLORY.int("standard_sign"), glory.GLORY.get("standard")[1]
     standards = [one for one in canvas.regions if one.kind == "standard"]
     people = panels.seat_headers(scene, scene.view.n)
@@ -170,7 +186,8 @@ def _draw_crests(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         across = markers.charge_size(look, size)
         rise = glory.GLORY.int("standard_rise")
         x, y = standard.box.centre[0], standard.box.y - rise + high * SIGN_SHARE
-        crest = icon(CRESTS[scene.view.empires[seat].faction], across, look.colour)
+        tone = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
+        crest = icon(CRESTS[scene.view.empires[seat].faction], across, tone)
         canvas.paste_centred(crest, (x, y + look.lower * size * 0.9))
 
 
@@ -183,10 +200,10 @@ def _draw_legend(
     for k, key in enumerate(keys):
         x = frame.x + frame.w / 2 * (k % 2)
         middle = frame.y + 4 + (k // 2 + 0.5) * height
-        canvas.paste_centred(_sign(key, 34), (x + 20, middle))
+        canvas.paste_centred(solitaire.row_sign(key, 34), (x + 20, middle))
         room = frame.w / 2 - 54
         text = i18n.say(scene.lang, f"imptable.row.{key}")
-        text, size = writing.fit_compressed(text, SERIF, END.int("label"), room, END.int("label"))
+        text, size = writing.fit_compressed(text, SERIF, END.int("label"), room, MIN_LABEL_PX)
         style = writing.Style(SERIF, size, theme.ink)
         at = x + 46, middle + size * writing.LETTER_DROP
         canvas.text(at, text, style, kind="label", room=room)
@@ -204,10 +221,3 @@ def _tie_breaks(view: GameView) -> list[tuple[str, Values]]:
     )
     hands = tuple(empire.hand for empire in view.empires)
     return [("goods", goods), ("hand", hands)][:depth]
-
-
-def _sign(key: str, size: int) -> Sprite:
-    """Return the sign of a source of points, that of the card Gate for what lies on cards."""
-    if key == "placed":
-        return woodcut.sign(GATE, size)
-    return icon(SIGNS[key], size, dark(COLOURS[key], 0.15))

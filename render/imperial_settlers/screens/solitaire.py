@@ -9,6 +9,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
+from render.base.texture import Sprite
 from render.base.theme import (
     BLACK,
     FIGURE,
@@ -22,9 +23,9 @@ from render.base.theme import (
 )
 from render.imperial_settlers.layers import glory, virtual
 from render.imperial_settlers.layers.plan import TABLE
-from render.imperial_settlers.pieces import header
+from render.imperial_settlers.pieces import header, woodcut
 from render.imperial_settlers.pieces.style import icon
-from render.parts import panels, widgets
+from render.parts import awards, panels, widgets
 from render.parts.header import winners
 from render.pictures import end_screen
 
@@ -32,6 +33,7 @@ END = TABLE.part("end")
 SOLO = END.part("solo")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 STEPS = RULES.solo.prestige
+GATE = "jap_gate"
 
 
 def draw_solo(scene: Scene, theme: Theme) -> Canvas:
@@ -77,8 +79,7 @@ def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total:
     pitch = (frame.h - total_height - GAP) / max(1, len(rows))
     for i, row in enumerate(rows):
         y = frame.y + GAP / 2 + (i + 0.5) * pitch
-        sign, colour = END.get(f"rows.{row.id}")
-        canvas.paste_centred(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
+        canvas.paste_centred(row_sign(row.id, 48), (frame.x + 48, y))
         text, size = writing.fit(
             i18n.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small
         )
@@ -104,13 +105,23 @@ def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total:
         fill=theme.ink,
         width=3,
     )
-    canvas.paste_centred(
-        icon("laurel-crown", 60, parse(END.get("rows.track")[1])), (frame.x + 56, y)
-    )
+    crown = awards.total_sign(60, dark(theme.band, 0.2), theme.saffron)
+    canvas.paste_centred(crown, (frame.x + 52, y))
+    text = i18n.say(scene.lang, "total")
+    style = writing.Style(SERIF, WORD, theme.ink)
+    canvas.text((frame.x + 84, y + WORD * writing.LETTER_DROP), text, style, kind="label")
     style = writing.Style(BLACK, 64, theme.ink)
     canvas.text(
         (frame.right - 40, y + 64 * writing.DIGIT_DROP), str(total), style, "r", kind="number"
     )
+
+
+def row_sign(key: str, size: int) -> Sprite:
+    """Return the sign of a source of points, that of the card Gate for what lies on cards."""
+    if key == "placed":
+        return woodcut.sign(GATE, size)
+    sign, colour = END.get(f"rows.{key}")
+    return icon(sign, size, dark(parse(colour), 0.15))
 
 
 def _draw_ladder(canvas: Canvas, theme: Theme, frame: Rect, grade: int) -> None:

@@ -20,6 +20,7 @@ LEDGE: RGB = parse("#efdcae")
 TOWER_SUPERSAMPLE = 2
 FLAG = (70, 54)  # pixels of the cloth (width, height)
 POLE = 26  # pixels of bare pole below the cloth
+RING = 0.66  # inner radius of the seat's ring on the flag, as a share of the outer one
 TAPER = 0.8  # width at the top as a share of that at the foot
 
 
@@ -189,18 +190,20 @@ def _draw_flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> Non
     )
     r = markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX)
     tone = dark(colour, 0.78) if theme.seats[seat].dark_digit else pale(colour, 0.9)
-    mark = sprites.seat_shape_mask(
-        theme,
-        seat,
-        (r * 1.3 * TOWER_SUPERSAMPLE, r * 1.3 * TOWER_SUPERSAMPLE),
-        r * TOWER_SUPERSAMPLE,
-        (round(r * 2.6) * TOWER_SUPERSAMPLE, round(r * 2.6) * TOWER_SUPERSAMPLE),
-    )
-    out.paste(
-        tone,
-        (
-            round(x + (w * 0.43 - r * 1.3) * TOWER_SUPERSAMPLE),
-            round(top + (h * 0.5 - r * 1.3) * TOWER_SUPERSAMPLE),
-        ),
-        mark,
-    )
+    # A ring in the seat's shape, as on camels and boats: a full one would have another color.
+    for share, fill in ((1.0, tone), (RING, colour)):
+        mark = sprites.seat_shape_mask(
+            theme,
+            seat,
+            (r * 1.3 * TOWER_SUPERSAMPLE, r * 1.3 * TOWER_SUPERSAMPLE),
+            r * share * TOWER_SUPERSAMPLE,
+            (round(r * 2.6) * TOWER_SUPERSAMPLE, round(r * 2.6) * TOWER_SUPERSAMPLE),
+        )
+        out.paste(
+            fill,
+            (
+                round(x + (w * 0.43 - r * 1.3) * TOWER_SUPERSAMPLE),
+                round(top + (h * 0.5 - r * 1.3) * TOWER_SUPERSAMPLE),
+            ),
+            mark,
+        )

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from games.core.views.scene import Scene
 from games.tadmor.views.view import GameView
 from render.base import i18n
-from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Sprite
-from render.base.theme import Theme, dark, parse
-from render.parts import panels, score_table, widgets
+from render.base.theme import Theme, parse
+from render.parts import panels, score_table
 from render.pictures import end_screen
 from render.tadmor.layers.glory import GLORY, draw_glory
-from render.tadmor.pieces import faces
 from render.tadmor.pieces.header import draw_head
-from render.tadmor.pieces.style import HEAVY, LAYOUT, LOOK, SERIF, WIDTH, icon
+from render.tadmor.pieces.style import LAYOUT, LOOK, WIDTH, icon
 from render.tadmor.screens.board import draw_board
 
 END = score_table.table_layout(LAYOUT.part("end"))
@@ -42,41 +38,14 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)
     for person in table.persons:
         table.name(person)
-    if view.n >= END.int("many"):
-        _draw_ranks(table, view)
     for row in rows:
         table.row(_sign(row.id), i18n.message(scene.game, scene.lang, row.label), row.values)
-    _draw_total(table, scene, board.total)
+    table.total(board.total)
     if tie:
         table.row(
             _sign("tie"), i18n.say(scene.lang, "tadmor.tie"), [len(mat.rare) for mat in view.mats]
         )
     return canvas
-
-
-def _draw_total(table: score_table.ScoreTable, scene: Scene, totals: Sequence[int]) -> None:
-    """Draw the row of the sums, with its name like those of the other rows."""
-    middle, size = table.y + END.int("total") / 2 + 2, END.int("label")
-    table.total(totals, faces.laurel(SIGN_PX))
-    table.canvas.text(
-        (table.frame.x + END.int("label_x"), middle + size * writing.LETTER_DROP),
-        i18n.say(scene.lang, "tadmor.total"),
-        writing.Style(SERIF, size, table.theme.ink),
-        kind="label",
-    )
-
-
-def _draw_ranks(table: score_table.ScoreTable, view: GameView) -> None:
-    """Draw the place of each player beside the piece over the name."""
-    board = view.scoreboard
-    for rank in board.ranking if board else ():
-        column, side = table.columns[rank.seat], END.int("rank")
-        dx, dy = END.get("rank_at")
-        cell = Rect(round(column.centre[0] + dx), column.y + dy, side, side)
-        theme = table.theme
-        widgets.draw_plate(table.canvas, cell, "cell", dark(theme.table, 0.3), theme.ink)
-        style = writing.Style(HEAVY, side - 4, theme.cream)
-        table.canvas.digits(cell.centre, str(rank.place), style, "m", kind="rank")
 
 
 def _table(n: int, rows: int) -> tuple[Layout, Rect, int]:

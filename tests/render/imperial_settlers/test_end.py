@@ -47,14 +47,9 @@ def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) 
     assert len(names(canvas, "monument")) >= 4
     assert len(names(canvas, "faction")) == 4
     assert overlaps(boxes(canvas, "standard", "laurels")) == hidden(canvas) == []
-    numbers = names(canvas, "number")
-    assert numbers[:16] == [
-        "–"
-        if row.id == "placed" and view.empires[seat].faction != "japanese"
-        else str(row.values[seat])
-        for row in view.scoreboard.rows
-        for seat in order
-    ]
+    numbers = names(canvas, "number", "none")
+    wanted = [str(row.values[seat]) for row in view.scoreboard.rows for seat in order]
+    assert [number.replace("–", "0") for number in numbers[:16]] == wanted
     tied = max(len(rank.trail) for rank in view.scoreboard.ranking)
     assert len(numbers) == 16 + 4 * tied
     assert [word for word in names(canvas, "label") if "…" in word] == []
@@ -96,3 +91,19 @@ def test_the_solo_game_ends_in_victory_with_its_step_or_in_defeat() -> None:
     assert "here" not in names(lost, "rung")
     assert names(lost, "balance") == ["behind"]
     assert outside(won) == outside(lost) == []
+
+
+def test_the_solo_game_of_the_japanese_ends_with_what_lies_on_their_cards() -> None:
+    pos = GAME.codec.clone(played(1, 9))
+    pos.state.players[0].faction = "japanese"
+    canvas = painted(scene(pos, "end", lang="en"))
+    assert "Gate/Shrine bonus" in names(canvas, "label")
+    assert outside(canvas) == []
+
+
+def test_only_the_japanese_have_points_on_cards() -> None:
+    one = scene(played(4, 9), "end")
+    n_japanese = sum(empire.faction == "japanese" for empire in one.view.empires)
+    canvas = painted(one)
+    has_column = any(row.id == "placed" for row in one.view.scoreboard.rows)
+    assert len(names(canvas, "none")) == (4 - n_japanese if has_column else 0)

@@ -1,0 +1,101 @@
+"""Ends of all games: places, sums with their word, whole names, and the winners' pieces."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from PIL import ImageStat
+
+from games.core.views.scene import Scene
+from games.hosted import GAMES
+from render.base import i18n, theme
+from render.base.canvas import Canvas
+from render.parts import awards, panels
+from render.pictures import drawing
+from tests.contract.playouts import played
+from tests.render.scenes import boxes, names, outside, overlaps, scene
+
+LOOK = theme.load()
+PEOPLE = ("Ana", "Bartholomew Featherstonehaugh", "Κλειώ", "小林さくら", "Дмитрий Ж.", "Inés")
+ENDS = [
+    (game.id, n)
+    for game in GAMES
+    if "end" in game.pictures
+    for n in sorted({max(2, min(game.players)), max(game.players)})
+]
+
+
+def end_of(game: str, n: int, lang: str = "en") -> Scene:
+    """Return the end of a random game of `n` players."""
+    return scene(played(game, n).moments[-1].step.pos, "end", names=PEOPLE[:n], lang=lang)
+
+
+@pytest.mark.parametrize(("game", "n"), ENDS)
+def test_everybody_reads_their_place_and_name_and_the_winners_piece(game: str, n: int) -> None:
+    shown = end_of(game, n)
+    canvas = drawing.paint(shown)
+    board = shown.view.scoreboard
+    assert sorted(names(canvas, "place")) == sorted(str(rank.place) for rank in board.ranking)
+    assert overlaps(boxes(canvas, "place", "name", "points", "number", "label")) == []
+    assert [name for name in names(canvas, "name", "victor") if "…" in name] == []
+    assert {name.split()[0] for name in names(canvas, "name")} >= {
+        person.split()[0] for person in PEOPLE[:n]
+    }
+    winning = [rank.seat for rank in board.ranking if rank.place == 1]
+    if len(winning) == 1:
+        assert names(canvas, "emblem") == [str(winning[0])]
+    assert outside(canvas) == []
+
+
+@pytest.mark.parametrize(("game", "n"), ENDS)
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_laurels_beside_a_sum_stay_in_its_column(game: str, n: int, lang: str) -> None:
+    canvas = drawing.paint(end_of(game, n, lang))
+    columns = dict(boxes(canvas, "column"))
+    assert all(box.is_inside(columns[seat]) for seat, box in boxes(canvas, "branch"))
+    if columns:
+        assert i18n.say(lang, "total") in names(canvas, "label")
+
+
+@pytest.mark.parametrize("seat", range(6))
+def test_a_sign_is_a_piece_in_the_color_of_its_seat_within_a_light_rim(seat: int) -> None:
+    person = panels.SeatHeader(seat, "Ana")
+    body = awards.sign(LOOK, person, 48)
+    middle = body.width // 2
+    inner = body.crop((middle - 4, middle, middle + 4, middle + 8)).convert("RGB")
+    assert math.dist(ImageStat.Stat(inner).mean, LOOK.seats[seat].colour) < 60
+    colours = {colour for _, colour in body.getcolors(body.width * body.height) or ()}
+    assert (*LOOK.cream, 255) in colours
+
+
+def test_a_long_name_has_a_short_form_if_no_other_player_has_the_same() -> None:
+    def called(*people: str) -> list[str]:
+        shown = Scene("tadmor", "end", None, people, "en")
+        return [person.brief.name for person in panels.seat_headers(shown, len(people))]
+
+    assert called("Bartholomew Featherstonehaugh", "Ana") == ["Bartholomew", "Ana"]
+    assert called("Ana María del Carmen", "El Featherstonehaugh")[0] == "Ana María"
+    assert called("Ana María del Carmen", "El Featherstonehaugh")[1].endswith("…")
+    assert called("Featherstonehaugh")[0].endswith("…")
+    same = ("Bartholomew Featherstonehaugh", "Bartholomew Wolfeschlegelstein")
+    assert called(*same) == list(same)
+    assert called("Challenger Wolf Bot 1", "Challenger Wolf Bot 12") == [
+        "Challenger 1",
+        "Challenger 12",
+    ]
+
+
+def test_the_pointer_is_drawn_at_the_edge_of_a_panel() -> None:
+    canvas = Canvas(panels.table(300, 200))
+    panels.draw_pointer(canvas, LOOK, 100, 90)
+    ((_, box),) = boxes(canvas, "pointer")
+    assert box.x < 100 < box.right
+    assert canvas.sheet.getpixel((100, 90)) == LOOK.own_turn
+
+
+@pytest.mark.parametrize("palette", ["default", "contrast"])
+def test_no_seat_has_a_frame_like_the_halo_of_who_acts(palette: str) -> None:
+    look = theme.load(palette)
+    for seat in range(6):
+        assert math.dist(panels.seat_rim(look, seat), look.halo) > 110
