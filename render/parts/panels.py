@@ -36,7 +36,8 @@ MUTED = (
 )
 NAME_PLACEHOLDER = "{name}"  # stands for a player's name in the phrase of a header
 SHORT_NAME_EM = 6.8  # maximum width of a short name: about eleven letters
-SHORT_FROM_SCALE = 0.8  # a name compressed further is worse than its short form
+# A name with more letters that is compressed further than this scale is worse than its short form.
+SHORT_FROM_LETTERS, SHORT_FROM_SCALE = 18, 0.8
 SHORT_NAME_LETTERS = 10  # maximum length of a short name of several words
 MIN_SHORT_LETTERS = 3  # a shorter first word ("El") is no name
 RIM_SHARE, DEEP_RIM_SHARE = 0.35, 0.62  # share of ink in the frame of a seat's panel
@@ -347,7 +348,7 @@ def fit_name(
     fit = writing.fit_compressed if press else writing.fit
     whole = fit(person.name, face, size, room, least)
     scale = room / max(1, writing.width(full, face, whole[1]))
-    if whole[0] == full and scale >= SHORT_FROM_SCALE:
+    if whole[0] == full and (scale >= SHORT_FROM_SCALE or len(full) <= SHORT_FROM_LETTERS):
         return whole
     return fit(person.brief.name, face, size, room, least)
 
@@ -487,7 +488,8 @@ def draw_pointer(canvas: Canvas, theme: Theme, x: float, y: float) -> None:
     half, high = POINTER
     left, top = round(x - POINTER_OUTSIDE), round(y - high)
     canvas.paste_padded(_pointer(theme), left, top)
-    canvas.record_region("pointer", Rect(left, top, 2 * half, 2 * high))
+    shown = max(0, left)  # the leftmost panels are near the edge of the picture
+    canvas.record_region("pointer", Rect(shown, top, left + 2 * half - shown, 2 * high))
 
 
 @cached

@@ -122,8 +122,6 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
         canvas.record_region("mat", frame, person.name)
         band = panels.strip(frame.w, layout.int("strip"), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
-        if seat in view.actors:
-            panels.draw_pointer(canvas, theme, frame.x, frame.y + layout.int("strip") / 2)
         _draw_strip(canvas, view, theme, layout, person, frame)
         rows = _goods_rows(view.seats[seat], layout, frame.w)
         _draw_stats(canvas, view, theme, layout, seat, frame, rows)
