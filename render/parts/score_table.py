@@ -223,8 +223,8 @@ class ScoreTable:
             off = width / 2 + layout.int("laurel")
             half = sides[0].width / 2 + layout.int("laurel_air") if sides else 0
             if sides and seat in self.first and column.w >= 2 * (off + half):
-                for side, x in zip(sides, (-off, off), strict=True):
-                    at = column.centre[0] + x, middle
+                for side, beside in zip(sides, (-off, off), strict=True):
+                    at = column.centre[0] + beside, middle
                     canvas.paste_centred(side, at)
                     box = Rect(
                         round(at[0] - side.width / 2), round(middle - side.height / 2), *side.size
