@@ -221,10 +221,8 @@ def _built(event: ev.BuildEnded) -> Msg:
         ]
     if len(kinds) + caused > _MAX_KINDS:
         named = [msg("era.log.pieces", n=len(event.pieces))]
-    parts = [msg("era.log.built", what=listed(named))]
-    if event.enclosed > 0:
-        parts.append(msg("era.log.encloses", n=event.enclosed))
-    if event.ended:
+    parts: list[Msg] = []
+    if event.ended:  # first, because a picture may cut the sentence
         what = listed([msg(f"era.last.{kind}") for kind in event.ended])
         parts.append(
             msg(
@@ -233,6 +231,9 @@ def _built(event: ev.BuildEnded) -> Msg:
                 n=event.markers_flipped,
             )
         )
+    parts.append(msg("era.log.built", what=listed(named)))
+    if event.enclosed > 0:
+        parts.append(msg("era.log.encloses", n=event.enclosed))
     return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts))
 
 

@@ -725,8 +725,8 @@ def test_the_log_is_a_story() -> None:
 
     built = BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
-        "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más; "
-        "se lleva la última Iglesia (voltea 1 marcador)."
+        "● Ana se lleva la última Iglesia (voltea 1 marcador); "
+        "construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
         "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; "
