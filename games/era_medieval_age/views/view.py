@@ -260,6 +260,22 @@ def largest_area_holders(v: GameView, seat: Seat = 0, cells: int | None = None) 
     return area_holders(areas)
 
 
+def is_last_round(v: GameView) -> bool:
+    """Return whether this round is the last one: by the end markers or by the limit."""
+    return 0 < v.markers <= len(v.ended) or 0 < v.rounds <= v.round
+
+
+def hammers_left(v: GameView, seat: Seat) -> int | None:
+    """Return how many hammers a seat may still use in this round; None once it has built."""
+    if v.question.kind == "build" and v.actors:
+        builder = v.actors[0]
+        if seat == builder:
+            return v.question.hammers
+        if v.order.index(seat) < v.order.index(builder):
+            return None
+    return v.towns[seat].hammers
+
+
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     """Return the kind of image that suits the phase and the viewer's prompt.
 

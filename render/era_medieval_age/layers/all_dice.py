@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.views.scene import Mark, Scene
+from PIL import Image, ImageDraw
+
+from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import DICE, FACES
-from games.era_medieval_age.views.view import DieView, GameView, TownView
+from games.era_medieval_age.views.view import DieView, GameView, TownView, hammers_left
 from render.base import i18n
 from render.base import text as writing
+from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BLACK, SERIF, Theme, mix
+from render.base.texture import Sprite
+from render.base.theme import BLACK, DARK, SERIF, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.header import draw_head
@@ -29,6 +33,8 @@ SYMBOL_ICONS = {
     "swords": "broadsword",
     "shields": "checked-shield",
 }
+# Signs that count in a step; in other steps all dice do.
+COUNTING = {"calamities": ("skulls",), "build": ("hammers",), "extort": ("swords", "shields")}
 JAIME = -1
 KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
@@ -74,9 +80,40 @@ def draw_all_dice(scene: Scene, theme: Theme) -> Canvas:
     most = max(len(row.dice) for row in dice_rows)
     canvas = Canvas(panels.table(trays.WIDTH, frames[-1].bottom + LAYOUT.int("foot")))
     draw_head(canvas, scene, theme)
+    _draw_caption(canvas, scene, theme)
     for row, frame in zip(dice_rows, frames, strict=True):
         _draw_panel(canvas, scene, theme, row, frame, size, most)
     return canvas
+
+
+def _draw_caption(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+    """Write below the header which signs of the dice count in this step."""
+    view: GameView = scene.view
+    if view.phase in ("setup", "end"):
+        return
+    frame, margin = LAYOUT.rect("caption"), panels.LAYOUT.int("margin")
+    shade = (*DARK, panels.LAYOUT.int("news.shade"))
+    canvas.pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=shade)
+    face, size = theme.type["header"]
+    said = i18n.say(scene.lang, f"era.dice.{view.phase}")
+    said, size = writing.fit(said, face, size, frame.w - 2 * margin, theme.small)
+    base = frame.centre[1] + size * writing.LETTER_DROP
+    style = writing.Style(face, size, theme.bright)
+    canvas.text((frame.x + margin, base), said, style, kind="label")
+
+
+def counts_now(view: GameView, seat: int, die: DieView) -> bool:
+    """Return whether a die has a sign that counts in this step.
+
+    The hammers of a seat that has built don't count any more. Dice that are not shown, and those
+    of other steps, do.
+    """
+    signs = COUNTING.get(view.phase)
+    if signs is None or not die.face:
+        return True
+    if view.phase == "build" and seat != JAIME and hammers_left(view, seat) is None:
+        return False
+    return any(getattr(FACES[die.face], sign) for sign in signs)
 
 
 def panel_boxes(n: int) -> list[Rect]:
@@ -142,11 +179,13 @@ def _draw_panel(
     band = panels.strip(LAYOUT.int("aside"), frame.h - 2 * inset, seat_look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     _draw_name(canvas, scene, theme, row, frame)
-    _draw_sums(canvas, theme, row, frame)
+    _draw_sums(canvas, view, theme, row, frame)
     marks = {mark.spot: mark for mark in scene.marks} if active else {}
-    for die, at in zip(
+    higher = round(size * LAYOUT.float("thick"))
+    for die, (x, y) in zip(
         row.dice, die_centers(len(row.dice), most, dice_room(frame), size), strict=True
     ):
+        at = x, y - higher
         if f"{row.seat}/{die.id}" in scene.changed:
             body = dice_sprites.of_die(theme, die.id, die.face, size)
             canvas.glow(
@@ -155,11 +194,10 @@ def _draw_panel(
                 at[1] - body.height / 2,
                 theme.halo,
             )
-        trays.draw_die(canvas, theme, die, size, at, 0, marks.get(die.id))
-        if marks and die.id not in marks and die.face and FACES[die.face].quill:
-            # the die whose quill is used is no option, but the question names it
-            code = Mark(die.id, die.id.upper(), "blocked")
-            trays.draw_letter(canvas, theme, code, size, at, "code")
+        # a question names dice that are no option, too
+        mark, named = marks.get(die.id), bool(marks and die.face)
+        veil = 0.0 if marks or counts_now(view, row.seat, die) else LAYOUT.float("spent")
+        trays.draw_die(canvas, theme, die, size, at, 0, mark, named=named, veil=veil, place=LAYOUT)
 
 
 def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect) -> None:
@@ -169,7 +207,7 @@ def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: 
     """
     view: GameView = scene.view
     pad, piece, tick = LAYOUT.int("pad"), LAYOUT.int("piece"), LAYOUT.int("tick")
-    y = frame.y + frame.h * LAYOUT.float("name_y")
+    y = round(frame.centre[1]) + LAYOUT.int("name_y")
     middle = (frame.x + pad + piece / 2, y)
     left, right = frame.x + LAYOUT.int("name_x"), frame.x + LAYOUT.int("aside") - pad
     size = LAYOUT.int("name")
@@ -196,16 +234,43 @@ def _draw_name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: 
     canvas.text((left, base), name, style, kind="name", room=right - left)
 
 
-def _draw_sums(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> None:
-    """Draw the sums of the visible symbols below the name; zeros are left out."""
-    x, y = frame.x + LAYOUT.int("pad"), frame.y + frame.h * LAYOUT.float("sums_y")
+def _draw_sums(canvas: Canvas, view: GameView, theme: Theme, row: DiceRow, frame: Rect) -> None:
+    """Draw the sums of the visible symbols below the name; zeros are left out.
+
+    There are two in a line. While players build, the hammers are those left of those rolled; they
+    have a tick once their player has built.
+    """
     size, number = LAYOUT.int("sign"), LAYOUT.int("sign_number")
-    for symbol, name in SYMBOL_ICONS.items():
-        if row.sums[symbol]:
-            tone = theme.madder if symbol == "skulls" else mix(theme.ink, theme.paper, 0.1)
-            canvas.paste_centred(icon(name, size, tone), (x + size / 2, y))
-            x += size + LAYOUT.int("sign_air")
-            x += round(
-                canvas.digits((x, y), str(row.sums[symbol]), writing.Style(BLACK, number, tone))
-            )
-            x += LAYOUT.int("sign_gap")
+    style = writing.Style(BLACK, number, theme.ink)
+    lines = [round(frame.centre[1]) + dy for dy in LAYOUT.get("sums_y")]
+    shown = [(symbol, name) for symbol, name in SYMBOL_ICONS.items() if row.sums[symbol]]
+    for i, (symbol, name) in enumerate(shown):
+        x = frame.x + LAYOUT.int("pad") + i % 2 * LAYOUT.int("sums_x")
+        middle = x + size / 2, lines[i // 2]
+        if symbol == "skulls":
+            canvas.paste_centred(_skull(theme, size), middle)
+        else:
+            tone = mix(theme.ink, theme.paper, 0.1)
+            canvas.paste_centred(icon(name, size, tone), middle)
+        x += size + LAYOUT.int("sign_air")
+        text = str(row.sums[symbol])
+        if symbol == "hammers" and view.phase == "build" and row.seat != JAIME:
+            left = hammers_left(view, row.seat)
+            text = "" if left is None else f"{left}/{max(left, row.sums[symbol])}"
+        if text:
+            canvas.digits((x, middle[1]), text, style)
+        else:
+            tick = LAYOUT.int("tick")
+            canvas.paste_centred(markers.tick(tick, theme.olive), (x + tick / 2, middle[1]))
+
+
+@cached
+def _skull(theme: Theme, size: int) -> Sprite:
+    """Return a skull on a red disc, as on the dice."""
+    k = 4  # drawn large, so that its edges are smooth
+    out = Image.new("RGBA", (size * k, size * k))
+    ImageDraw.Draw(out).ellipse((0, 0, size * k - 1, size * k - 1), fill=theme.madder)
+    out = out.resize((size, size), Image.Resampling.BOX)
+    skull = icon("death-skull", round(size * LAYOUT.float("skull")), theme.light)
+    out.alpha_composite(skull, ((size - skull.width) // 2, (size - skull.height) // 2))
+    return out

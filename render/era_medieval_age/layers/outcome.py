@@ -6,7 +6,8 @@ The panel lies beside the dice tray. `Forecast` (of the view) has the numbers.
 from __future__ import annotations
 
 from games.core.views.scene import Scene
-from games.era_medieval_age.model.catalog import RESOURCES, RULES
+from games.era_medieval_age.model.catalog import PIECES, RESOURCES, RULES
+from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.views.narrate import assumed_words
 from games.era_medieval_age.views.view import Forecast, GameView
 from render.base import i18n
@@ -15,7 +16,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect, around
 from render.base.theme import RGB, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.pieces import dice_sprites
+from render.era_medieval_age.pieces import dice_sprites, sprites
 from render.era_medieval_age.pieces.style import TRACKS, icon
 from render.parts import markers, panels
 
@@ -69,6 +70,8 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         kind="label",
     )
     _draw_other_players(canvas, scene, theme, frame)
+    if forecast:
+        _draw_incomes(canvas, theme, view, frame)
     panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("line_y"), frame.w - 2 * pad)
     forecast = forecast or stock_only(view)
     for i, resource in enumerate(RESOURCES):
@@ -138,27 +141,54 @@ def stock_only(view: GameView) -> Forecast:
 
 
 def _draw_other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the other players: a tick if their dice are done, a die while they roll."""
+    """Draw the other players: at the left those who are awaited, at the right those done."""
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
+    done = [seat for seat in others if view.towns[seat].status == "done"]
     x = frame.x + LAYOUT.int("mate_x")
     y = frame.y + LAYOUT.int("mate_y")
-    piece, tick = LAYOUT.int("mate"), LAYOUT.int("mate_tick")
-    for seat in others:
-        done = view.towns[seat].status == "done"
+    piece, tick, gap = (LAYOUT.int(name) for name in ("mate", "mate_tick", "mate_gap"))
+    if len(done) < len(others):
+        size = LAYOUT.int("mate_words")
+        base = y + size * writing.LETTER_DROP
+        style = writing.Style(BOLD, size, theme.ink)
+        said = i18n.say(scene.lang, "era.awaited")
+        x += round(canvas.text((x, base), said, style, kind="awaited")) + gap
+    right = frame.right - LAYOUT.int("pad") - len(done) * (piece + tick + gap) + gap
+    x_done = right if len(done) < len(others) else x
+    for seat in sorted(others, key=lambda one: one in done):
+        width = piece
+        if done and seat == done[0]:
+            x = x_done
         canvas.paste_centred(markers.piece(theme, seat, piece), (x + piece / 2, y))
-        sign = (
-            markers.tick(tick, theme.olive)
-            if done
-            else icon("perspective-dice-six-faces-random", tick, panels.muted(theme))
-        )
-        canvas.paste_centred(sign, (x + piece + tick / 2, y))
+        if seat in done:
+            canvas.paste_centred(markers.tick(tick, theme.olive), (x + piece + tick / 2, y))
+            width += tick
         canvas.record_region(
             "mate",
-            Rect(x, round(y - piece / 2), piece + tick, piece),
-            f"{seat}:{'done' if done else 'open'}",
+            Rect(x, round(y - piece / 2), width, piece),
+            f"{seat}:{'done' if seat in done else 'open'}",
         )
-        x += LAYOUT.int("mate_pitch")
+        x += width + (gap if seat in done else LAYOUT.int("mate_pitch") - piece)
+
+
+def _draw_incomes(canvas: Canvas, theme: Theme, view: GameView, frame: Rect) -> None:
+    """Draw what the buildings of the viewer add to each resource, beside the dice."""
+    kinds = [placed(piece).kind for piece in view.towns[view.viewer or 0].pieces]
+    (width, height), number = LAYOUT.get("income"), LAYOUT.int("income_number")
+    for row, resource in enumerate(RESOURCES):
+        givers = [kind for kind in kinds if PIECES[kind].income.get(resource)]
+        if not givers:
+            continue
+        n = sum(PIECES[kind].income[resource] for kind in givers)
+        x = frame.x + LAYOUT.int("income_x")
+        y = frame.y + LAYOUT.int("row_y") + row * LAYOUT.int("row_pitch")
+        body = sprites.thumbnail(givers[0], 0, (width, height))
+        canvas.paste_centred(body, (x + width / 2, y))
+        box = Rect(x, round(y - height / 2), width, height)
+        canvas.record_region("income", box, f"{resource}:{n}")
+        style = writing.Style(BLACK, number, mix(theme.ink, theme.paper, 0.2))
+        canvas.digits((x + width, y), f"+{n}", style)
 
 
 def _draw_arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]) -> None:
@@ -177,7 +207,7 @@ def _draw_resource(
 ) -> None:
     """Draw the track of a resource: the number before and after, and the pegs.
 
-    New pegs glow. Pegs that did not fit are hollow.
+    New pegs have a bright ring. Pegs that did not fit are crosses.
     """
     name, colour = TRACKS[resource]
     before, after = forecast.before[resource], forecast.collected[resource]
@@ -204,16 +234,16 @@ def _draw_resource(
                 "m",
                 kind="number",
             )
-    pitch, peg = _draw_pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
-    if resource == "food" and forecast.fed + forecast.hungry:
+    pitch, peg = _draw_pegs(canvas, forecast, resource, left + LAYOUT.int("pegs_x"), y)
+    mouths = forecast.fed + forecast.hungry
+    if resource == "food" and mouths:
+        shown = min(mouths, RULES.resources[resource].most)
         with canvas.group("eaten"):
-            _draw_food_eaten(
-                canvas, theme, lang, forecast, left, y, (forecast.fed - 1) * pitch + peg
-            )
+            _draw_food_eaten(canvas, theme, lang, forecast, left, y, (shown - 1) * pitch + peg)
 
 
 def _draw_pegs(
-    canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, x: int, y: int
+    canvas: Canvas, forecast: Forecast, resource: str, x: int, y: int
 ) -> tuple[float, int]:
     """Draw the pegs, holes and lost pegs of a track.
 
@@ -225,20 +255,16 @@ def _draw_pegs(
     pitch = min(LAYOUT.int("peg_pitch"), LAYOUT.int("pegs_room") / (capacity + lost))
     size = min(LAYOUT.int("peg"), int(pitch) - LAYOUT.int("peg_air"))
     before, after = forecast.before[resource], forecast.collected[resource]
+    mouths = forecast.fed + forecast.hungry if resource == "food" else 0
     for i in range(capacity + lost):
         centre = x + i * pitch + size / 2, y
-        state = "full" if i < after else "hole"
+        state = "full" if i < after else "missing" if i < mouths else "hole"
         if i >= capacity:
             state = "lost"
-        body = dice_sprites.peg(colour, size, state)
-        if before <= i < after:
-            canvas.glow(
-                dice_sprites.peg_halo(size),
-                centre[0] - body.width / 2,
-                y - body.height / 2,
-                theme.halo,
-            )
-        canvas.paste_centred(body, centre)
+        look = "waste" if state == "lost" else state
+        if state == "full" and i >= before:
+            look = "new"
+        canvas.paste_centred(dice_sprites.peg(colour, size, look), centre)
         canvas.record_region("peg", trays.square_around(centre, size), f"{resource}:{state}")
     return pitch, size
 
@@ -246,23 +272,22 @@ def _draw_pegs(
 def _draw_food_eaten(
     canvas: Canvas, theme: Theme, lang: str, forecast: Forecast, left: int, y: int, width: float
 ) -> None:
-    """Draw a bracket under the food that the dice eat, and below it what that means."""
+    """Draw a bracket under the food that the dice need, and below it what that means."""
     bracket_y = y + LAYOUT.int("bracket_y")
     bracket_rise = LAYOUT.int("bracket_rise")
-    if forecast.fed:
-        bracket_left = left + LAYOUT.int("pegs_x")
-        bracket_right = bracket_left + width
-        canvas.pen.line(
-            [
-                (bracket_left, bracket_y - bracket_rise),
-                (bracket_left, bracket_y),
-                (bracket_right, bracket_y),
-                (bracket_right, bracket_y - bracket_rise),
-            ],
-            fill=theme.madder,
-            width=4,
-            joint="curve",
-        )
+    bracket_left = left + LAYOUT.int("pegs_x")
+    bracket_right = bracket_left + width
+    canvas.pen.line(
+        [
+            (bracket_left, bracket_y - bracket_rise),
+            (bracket_left, bracket_y),
+            (bracket_right, bracket_y),
+            (bracket_right, bracket_y - bracket_rise),
+        ],
+        fill=theme.madder,
+        width=4,
+        joint="curve",
+    )
     _draw_meal(canvas, theme, lang, forecast, left, y + LAYOUT.int("eaten_y"))
 
 

@@ -16,7 +16,7 @@ from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect, around
 from render.base.texture import Sprite
-from render.base.theme import BLACK, HAIRLINE, Theme, mix
+from render.base.theme import BLACK, HAIRLINE, RGB, SERIF, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.all_dice import KIND_OF
 from render.era_medieval_age.pieces import dice_sprites, sprites
@@ -26,6 +26,7 @@ from render.parts import markers, panels
 LAYOUT = layout.load(HERE / "table.toml").part("supply")
 JAIME = layout.load(HERE / "table.toml").part("jaime")
 Block = Sequence[int | str]
+TITLE = LAYOUT.int("title")
 # Width of a cell in heights from which its number stands beside the picture.
 BESIDE_SHAPE = 1.4
 
@@ -44,7 +45,8 @@ def draw_supply(
         frame.y,
     )
     canvas.record_region("supply", frame)
-    painters: dict[str, Callable[[Canvas, GameView, Theme, Rect, int], None]] = {
+    painters: dict[str, Callable[[Canvas, Scene, Theme, Rect, int], None]] = {
+        "title": _draw_title,
         "buildings": _draw_buildings,
         "walls": _draw_walls,
         "dice": _draw_dice,
@@ -63,7 +65,7 @@ def draw_supply(
             )
     for (name, *_, columns), box in zip(blocks, boxes, strict=True):
         if name != "markers" or scene.view.markers:
-            painters[str(name)](canvas, scene.view, theme, box.inset(pad), int(columns))
+            painters[str(name)](canvas, scene, theme, box.inset(pad), int(columns))
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
@@ -78,23 +80,37 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
     ]
 
 
+def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, _: int) -> None:
+    """Write what the panel is."""
+    panels.centred(canvas, theme, i18n.say(scene.lang, "era.supply"), frame, SERIF, TITLE)
+
+
 def _is_beside(cell: Rect) -> bool:
     """Return whether the number of a cell stands beside its picture, not below it."""
     return cell.w > cell.h * BESIDE_SHAPE
 
 
 def _draw_sprite_with_count(
-    canvas: Canvas, theme: Theme, sprite: Sprite, n: int, cell: Rect, about: str
+    canvas: Canvas,
+    theme: Theme,
+    sprite: Sprite,
+    n: int,
+    cell: Rect,
+    about: str,
+    *,
+    times: bool = False,
+    tone: RGB | None = None,
 ) -> None:
     """Draw a sprite with its count beside or below it; veiled with a pale zero if none is left.
 
-    `about` is the name in the recorded region.
+    `about` is the name in the recorded region. With `times`, a multiplication sign precedes the
+    count, because the sprite has a number too. `tone` is another color of the count.
     """
-    number, style_fill = LAYOUT.int("number"), theme.ink if n else panels.muted(theme)
+    number, style_fill = LAYOUT.int("number"), tone or (theme.ink if n else panels.muted(theme))
     if not n:
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))
     if _is_beside(cell):
-        room = LAYOUT.int("beside")
+        room = LAYOUT.int("times" if times else "beside")
         middle = cell.x + (cell.w - room) / 2, cell.centre[1]
         at = cell.right - room / 2, cell.centre[1]
     else:
@@ -102,24 +118,29 @@ def _draw_sprite_with_count(
         middle = cell.centre[0], cell.y + (cell.h - room) / 2
         at = cell.centre[0], cell.bottom - room / 2
     canvas.paste_centred(sprite, middle)
-    canvas.digits(at, str(n), writing.Style(BLACK, number, style_fill), "m")
+    text = f"×{n}" if times else str(n)
+    canvas.digits(at, text, writing.Style(BLACK, number, style_fill), "m")
     canvas.record_region("count", cell, f"{about}:{n}")
 
 
-def _max_sprite_size(cell: Rect) -> tuple[int, int]:
-    """Return the largest (width, height) of a sprite in a cell."""
+def _max_sprite_size(cell: Rect, beside: str = "beside", air: str = "air") -> tuple[int, int]:
+    """Return the largest (width, height) of a sprite in a cell.
+
+    `beside` and `air` are the layout's names for the room of a count beside the sprite, and for the
+    space between them.
+    """
     w, h = LAYOUT.point("most")
-    margin = LAYOUT.int("air")
+    margin = LAYOUT.int(air)
     if _is_beside(cell):
-        return round(min(w, cell.w - LAYOUT.int("beside") - margin)), cell.h - margin
+        return round(min(w, cell.w - LAYOUT.int(beside) - margin)), cell.h - margin
     return round(min(w, cell.w - margin)), round(
         min(h, cell.h - LAYOUT.int("number_room") - margin)
     )
 
 
-def _draw_buildings(
-    canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int
-) -> None:
+def _draw_buildings(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, columns: int) -> None:
+    """Draw the buildings with their counts, which are red where few are left."""
+    view: GameView = scene.view
     for kind, cell in zip(BUILDINGS, grid(frame, len(BUILDINGS), columns), strict=True):
         _draw_sprite_with_count(
             canvas,
@@ -128,25 +149,29 @@ def _draw_buildings(
             view.supply.get(kind, 0),
             cell,
             kind,
+            tone=theme.madder if 0 < view.supply.get(kind, 0) <= LAYOUT.int("few") else None,
         )
 
 
-def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_walls(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw the walls of each length, and scorched earth, with their counts.
 
     The walls differ less in length than in a domain, so that each has room for its number.
     """
     cell_boxes = grid(frame, len(WALLS) + 1, columns)
-    longest = round(_max_sprite_size(cell_boxes[0])[0] * LAYOUT.float("wall_share"))
+    longest = round(
+        _max_sprite_size(cell_boxes[0], "times", "wall_air")[0] * LAYOUT.float("wall_share")
+    )
     for kind, cell in zip((*WALLS, SCORCHED), cell_boxes, strict=True):
-        width, height = _max_sprite_size(cell)
+        width, height = _max_sprite_size(cell, "times", "wall_air")
         cells = int(kind[-1]) if kind in WALLS else 0
         sprite = (
             _wall(theme, kind, round(longest * (1 - LAYOUT.float("wall_step") * (6 - cells))))
             if cells
             else sprites.thumbnail(kind, 0, (width, height))
         )
-        _draw_sprite_with_count(canvas, theme, sprite, view.supply.get(kind, 0), cell, kind)
+        count = scene.view.supply.get(kind, 0)
+        _draw_sprite_with_count(canvas, theme, sprite, count, cell, kind, times=True)
 
 
 @cached
@@ -162,14 +187,14 @@ def _wall(theme: Theme, kind: str, length: int) -> Sprite:
     return wall
 
 
-def _draw_dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_dice(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, columns: int) -> None:
     for kind, cell in zip(DICE, grid(frame, len(DICE), columns), strict=True):
         size = min(LAYOUT.int("die"), *_max_sprite_size(cell))
         _draw_sprite_with_count(
             canvas,
             theme,
             dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size),
-            view.pool.get(kind, 0),
+            scene.view.pool.get(kind, 0),
             cell,
             kind,
         )
@@ -198,22 +223,35 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
-def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
-    """Draw the end markers, flipped ones first."""
-    size = LAYOUT.int("marker")
-    pitch = LAYOUT.int("marker_pitch")
+def _draw_markers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, _: int) -> None:
+    """Draw the end markers, flipped ones first, and what they are about.
+
+    The words are above the markers if the frame is high enough, else before them.
+    """
+    view: GameView = scene.view
     flipped = min(len(view.ended), view.markers)
-    rows = -(-view.markers // columns)
+    last, size = flipped == view.markers, LAYOUT.int("caption")
+    above = frame.h >= LAYOUT.int("caption_above")
+    key = "era.last_round" if last and above else "era.ends" if above else "era.ends_short"
+    tone = theme.madder if last else theme.ink
+    said, size = writing.fit(i18n.say(scene.lang, key), SERIF, size, frame.w, size)
+    words = round(writing.width(said, SERIF, size))
+    x = frame.x + ((frame.w - words) // 2 if above else 0)
+    y = frame.y + size / 2 if above else frame.centre[1]
+    style = writing.Style(SERIF, size, tone)
+    canvas.text((x, y + size * writing.LETTER_DROP), said, style, kind="label")
+    row = frame
+    if above:
+        row = Rect(frame.x, frame.y + size + 4, frame.w, frame.h - size - 4)
+    else:
+        row = Rect(x + words + 6, frame.y, frame.right - x - words - 6, frame.h)
+    pitch = min(LAYOUT.int("marker_pitch"), row.w // view.markers)
+    disc = min(LAYOUT.int("marker"), pitch - 3, row.h)
     boxes: list[Rect] = []
     for i in range(view.markers):
-        row, column = divmod(i, columns)
-        in_row = min(columns, view.markers - row * columns)
-        at = (
-            frame.centre[0] + (column - (in_row - 1) / 2) * pitch,
-            frame.centre[1] + (row - (rows - 1) / 2) * pitch,
-        )
-        canvas.paste_centred(end_marker(theme, size, i < flipped), at)
-        boxes.append(trays.square_around(at, size))
+        at = row.centre[0] + (i - (view.markers - 1) / 2) * pitch, row.centre[1]
+        canvas.paste_centred(end_marker(theme, disc, i < flipped), at)
+        boxes.append(trays.square_around(at, disc))
         canvas.record_region("end", boxes[-1], "flipped" if i < flipped else "blank")
     if boxes:
         canvas.record_region("ends", around(boxes))

@@ -10,6 +10,7 @@ from games.era_medieval_age.model.land import land
 from games.era_medieval_age.views.standing import standing
 from games.era_medieval_age.views.view import (
     GameView,
+    hammers_left,
     largest_area_holders,
     points_after,
     stock_after,
@@ -25,6 +26,14 @@ from render.parts import markers, panels, widgets
 
 TRACK = LAYOUT.part("tracks")
 POINT_TRACKS = ("culture", "calamity")
+# Signs of the dice that count in a step, with their icons.
+SIGNS = {
+    "build": (("hammers", "flat-hammer"),),
+    "extort": (("swords", "broadsword"), ("shields", "checked-shield")),
+    "calamities": (("skulls", "death-skull"),),
+    "quill": (("skulls", "death-skull"),),
+}
+ZERO = 0.1  # share of paper in the color of zeros
 
 
 class Preview(NamedTuple):
@@ -74,7 +83,7 @@ def draw_tracks(
         _draw_dice(canvas, theme, preview)
     if view.n > 1:
         with canvas.group("standings"):
-            _draw_standing(canvas, theme, view, frame)
+            _draw_standing(canvas, theme, view, seat, frame)
 
 
 def _number(
@@ -87,7 +96,7 @@ def _number(
     anchor: str = "m",
     colour: RGB | None = None,
 ) -> float:
-    colour = colour or (theme.ink if n else panels.muted(theme))
+    colour = colour or (theme.ink if n else _zero(theme))
     return canvas.text(
         (x, y + size * writing.DIGIT_DROP),
         _signed(n),
@@ -95,6 +104,11 @@ def _number(
         anchor,
         kind="number",
     )
+
+
+def _zero(theme: Theme) -> RGB:
+    """Return the color of a zero, which is still dark enough for a phone."""
+    return mix(theme.ink, theme.paper, ZERO)
 
 
 def _signed(n: int) -> str:
@@ -169,22 +183,18 @@ def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int
     )
     size = TRACK.int("bar_end")
     at = left + x + width + TRACK.int("fact_air")
-    _number(canvas, theme, RULES.wrap, at, y, size, "l", panels.muted(theme))
+    _number(canvas, theme, RULES.wrap, at, y, size, "l", _zero(theme))
 
 
 def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
-    """Draw points, hammers and walled area, each with its change by the preview.
+    """Draw points and walled area, each with its change by the preview; signs of the dice.
 
-    While the seat builds, the hammers are those left. Beside the seat's area is the largest area of
-    another player, with the signs of all who have it. The largest area of all is on a golden plate.
+    Beside the seat's area is the largest area of another player, with the signs of all who have it.
+    The largest area of all and the leader's points are on golden plates.
     """
     view, seat, after, frame = preview
     town = view.towns[seat]
-    is_building = view.question.kind == "build" and seat in view.actors
     changes = set(after) != set(town.pieces)
-    hammers = view.question.hammers if is_building else town.hammers
-    if view.phase in ("extort", "end"):  # those of the dice are used or lost
-        hammers = 0
     area_change = land(after).area - land(town.pieces).area
     points_change = points_after(view, seat, after) - town.points if changes else 0
     left, right = frame.x + TRACK.int("icon_x"), frame.x + TRACK.int("half")
@@ -192,15 +202,17 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
     holders = (
         [] if view.phase == "setup" else largest_area_holders(view, seat, town.area + area_change)
     )
+    _draw_signs(canvas, theme, preview, right, lead, changes=changes)
     for name, n, change, size, x, y in (
         ("laurels", town.points, points_change, "lead", left, lead),
-        ("flat-hammer", hammers, -1 if is_building and changes else 0, "fact", right, lead),
         ("stone-wall", town.area, area_change, "fact", left, area),
     ):
         side = TRACK.int(f"{size}_icon")
         with canvas.group("value", name):
             if name == "stone-wall" and seat in holders:
                 _draw_golden_plate(canvas, theme, x, y, n, "fact", seat)
+            if name == "laurels" and _leads(view, seat):
+                _draw_golden_plate(canvas, theme, x, y, n, "lead", seat, kind="leader")
             canvas.paste_centred(
                 icon(name, side, mix(theme.saffron, theme.ink, 0.45)), (x + side / 2, y)
             )
@@ -211,19 +223,67 @@ def _draw_facts(canvas: Canvas, theme: Theme, preview: Preview) -> None:
         )
     areas = {other: one.area for other, one in enumerate(view.towns) if other != seat and one.area}
     if areas:
+        right = frame.x + TRACK.int("rival_x")
         most = max(areas.values())
         *tied, rival = (other for other, n in areas.items() if n == most)
-        side, pitch = TRACK.int("piece"), TRACK.int("rival_pitch")
-        extra = len(tied) * pitch
+        side, pitch, wall = map(TRACK.int, ("piece", "rival_pitch", "rival_icon"))
+        first = wall + TRACK.int("fact_air") // 2  # the rivals' pieces begin after the wall
+        extra = first + len(tied) * pitch
         with canvas.group("value", "rival"):
             if rival in holders:
-                _draw_golden_plate(canvas, theme, right, area, most, "", rival, extra)
+                most_width = frame.right - TRACK.int("pad") // 2 - right
+                _draw_golden_plate(
+                    canvas, theme, right, area, most, "", rival, extra, most_width=most_width
+                )
+            sign = icon("stone-wall", wall, mix(theme.saffron, theme.ink, 0.45))
+            canvas.paste_centred(sign, (right + wall / 2, area))
             for at, other in enumerate(tied):
-                middle = right + at * pitch + side / 2, area
+                middle = right + first + at * pitch + side / 2, area
                 canvas.paste_centred(markers.piece(theme, other, side), middle)
                 canvas.record_region("rival", trays.square_around(middle, side), f"{other}:{most}")
-            room = frame.right - right - extra
+            room = frame.right - TRACK.int("pad") - right - extra
             _draw_seat_number(canvas, theme, rival, most, right + extra, area, "rival", room)
+
+
+def _draw_signs(
+    canvas: Canvas, theme: Theme, preview: Preview, left: int, y: int, *, changes: bool
+) -> None:
+    """Draw the signs of the seat's dice that count in this step, from `left` on.
+
+    Hammers are those left of those rolled, less one if the preview `changes` the domain; once the
+    seat has built, they have a tick.
+    """
+    view, seat = preview.view, preview.seat
+    town, side, number = view.towns[seat], TRACK.int("sign_icon"), TRACK.int("sign_number")
+    for sign, name in SIGNS.get(view.phase, ()):
+        n = rolled = getattr(town, sign)
+        text, change = str(n), 0
+        if sign == "hammers":
+            hammers = hammers_left(view, seat)
+            n = hammers or 0
+            text = "" if hammers is None else f"{n}/{max(n, rolled)}"
+            change = -1 if changes and view.question.kind == "build" and seat in view.actors else 0
+        with canvas.group("value", name):
+            tone = theme.madder if sign == "skulls" and n else mix(theme.saffron, theme.ink, 0.45)
+            canvas.paste_centred(icon(name, side, tone), (left + side / 2, y))
+            x: float = left + side + TRACK.int("fact_air")
+            if text:
+                style = writing.Style(BLACK, number, theme.ink if n else _zero(theme))
+                x += canvas.digits((x, y), text, style)
+            else:
+                canvas.paste_centred(markers.tick(side, theme.olive), (x + side / 2, y))
+            if change:
+                style = writing.Style(BLACK, TRACK.int("number"), theme.madder)
+                canvas.digits((x + TRACK.int("fact_air"), y), f"−{-change}", style)
+        box = Rect(left, round(y - side / 2), side, side)
+        canvas.record_region("fact", box, f"{name}:{text or 'done'}:{change:+d}")
+        left += TRACK.int("sign_pitch")
+
+
+def _leads(view: GameView, seat: int) -> bool:
+    """Return whether a seat has the most points of several players."""
+    points = [now for _, now in standing(view)]
+    return view.n > 1 and view.phase != "setup" and points[seat] == max(points)
 
 
 def _draw_golden_plate(
@@ -235,10 +295,13 @@ def _draw_golden_plate(
     size: str,
     seat: int,
     extra: int = 0,
+    kind: str = "largest",
+    most_width: int = 9999,
 ) -> None:
-    """Draw the plate of the largest area behind an icon at `x` and the number `n`.
+    """Draw the plate of the leader or the largest area behind an icon at `x` and the number `n`.
 
-    It is `extra` pixels wider, for the pieces of others who have the area too.
+    It is `extra` pixels wider, for the pieces of others who have the area too, but at most
+    `most_width` pixels wide. `kind` is the kind of the recorded region.
 
     `size` is the layout's name for the sizes of icon and number; with "", a player's piece takes
     the place of the icon.
@@ -247,11 +310,11 @@ def _draw_golden_plate(
     side = TRACK.int(f"{size}_icon" if size else "piece")
     number = TRACK.int(f"{size}_number" if size else "number")
     width = side + TRACK.int("fact_air") + writing.width(str(n), BLACK, number) + 2 * dx
-    width += extra
+    width = min(width + extra, most_width)
     plate = Rect(round(x - dx), round(y - side / 2 - dy), round(width), side + 2 * dy)
     gold = mix(theme.saffron, theme.ink, 0.35)
     widgets.draw_plate(canvas, plate, "tile", theme.glow, gold, 3)
-    canvas.record_region("largest", plate, str(seat))
+    canvas.record_region(kind, plate, str(seat))
 
 
 def _draw_seat_number(
@@ -263,7 +326,7 @@ def _draw_seat_number(
     canvas.paste_centred(markers.piece(theme, seat, side), middle)
     canvas.record_region(kind, trays.square_around(middle, side), f"{seat}:{n}")
     air = TRACK.int("fact_air")
-    style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
+    style = writing.Style(BLACK, number, theme.ink if n else _zero(theme))
     base = y + number * writing.DIGIT_DROP
     room -= side + 2 * air
     canvas.text((x + side + air, base), _signed(n), style, kind="number", room=room)
@@ -291,18 +354,23 @@ def _draw_dice(canvas: Canvas, theme: Theme, preview: Preview) -> None:
         )
 
 
-def _columns(frame: Rect, n: int) -> list[Rect]:
-    """Return the rectangles of `n` equal columns of `frame`."""
+def _columns(frame: Rect, n: int, first: int = 0) -> list[Rect]:
+    """Return the rectangles of `n` equal columns of `frame`, less `first` pixels at the left."""
     pad = TRACK.int("pad")
-    return split(Rect(frame.x + pad, frame.y, frame.w - 2 * pad, frame.h), n, 0)
+    room = Rect(frame.x + pad + first, frame.y, frame.w - 2 * pad - first, frame.h)
+    return split(room, n, 0)
 
 
-def _draw_standing(canvas: Canvas, theme: Theme, view: GameView, frame: Rect) -> None:
-    """Draw the points of all players; the leader's are on a golden plate."""
+def _draw_standing(canvas: Canvas, theme: Theme, view: GameView, seat: int, frame: Rect) -> None:
+    """Draw the points of the others after a laurel; the leader's are on a golden plate."""
     points = [now for _, now in standing(view)]
     y, side = frame.y + TRACK.int("standing_y"), TRACK.int("piece")
     gold = mix(theme.saffron, theme.ink, 0.35)
-    for other, column in zip(range(view.n), _columns(frame, view.n), strict=True):
+    laurel, others = TRACK.int("crown"), [other for other in range(view.n) if other != seat]
+    sign = icon("laurels", laurel, mix(theme.saffron, theme.ink, 0.45))
+    canvas.paste_centred(sign, (frame.x + TRACK.int("icon_x") + laurel / 2, y))
+    columns = _columns(frame, len(others), TRACK.int("crown_room"))
+    for other, column in zip(others, columns, strict=True):
         if points[other] == max(points) and view.phase != "setup":
             dx, dy = TRACK.get("plate")
             width = side + TRACK.int("fact_air") + 2 * dx
@@ -330,9 +398,11 @@ def _draw_change(
     text = f"+{change}" if change > 0 else f"−{-change}" if change else ""
     change_number = TRACK.int("number")
     width = writing.width(_signed(n), BLACK, number) + writing.width(text, BLACK, change_number)
+    air = TRACK.int("plate_air") if room is None else 0  # only facts have plates
     if room is not None and width > room:
         number, change_number = (int(size * room / width) for size in (number, change_number))
     x += _number(canvas, theme, n, x, y, number, "l")
     if change:
+        x += air
         tone = mix(theme.olive, theme.ink, 0.15) if change > 0 else theme.madder
         canvas.digits((x, y), text, writing.Style(BLACK, change_number, tone))

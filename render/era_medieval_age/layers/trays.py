@@ -22,6 +22,7 @@ from render.era_medieval_age.pieces.style import ASSETS
 from render.parts import markers, panels
 
 LAYOUT = dice_sprites.LAYOUT
+WELL = LAYOUT.part("well")
 WIDTH: int = LAYOUT.int("width")
 HEIGHT: int = LAYOUT.int("height")
 SMALL_GAP = 4  # gaps are at most this part of a die's size
@@ -217,15 +218,24 @@ def draw_die(
     mark: Mark | None,
     *,
     named: bool = False,
+    veil: float = 0.0,
+    place: Layout = WELL,
 ) -> None:
-    """Draw a die; it has a letter if it may be chosen, else its id if it is `named`."""
-    canvas.paste_centred(dice_sprites.of_die(theme, die.id, die.face, size, angle), at)
+    """Draw a die; it has a letter if it may be chosen, else its id if it is `named`.
+
+    `veil` is the share (0..1) of paper over a die that doesn't count. `place` has the point of the
+    letter.
+    """
+    body = dice_sprites.of_die(theme, die.id, die.face, size, angle)
+    if veil:
+        body = markers.veil(body, theme.paper, veil)
+    canvas.paste_centred(body, at)
     canvas.record_region("die", square_around(at, size), die.id)
     if mark is not None:
-        draw_letter(canvas, theme, mark, size, at)
+        draw_letter(canvas, theme, mark, size, at, place=place)
     elif named:
         # it can't be chosen, but texts name it
-        draw_letter(canvas, theme, Mark(die.id, die.id.upper()), size, at, "code")
+        draw_letter(canvas, theme, Mark(die.id, die.id.upper()), size, at, "code", place)
 
 
 def draw_letter(
@@ -235,26 +245,29 @@ def draw_letter(
     size: int,
     at: tuple[float, float],
     kind: str = "marker",
+    place: Layout = WELL,
 ) -> None:
-    """Draw a mark's letter at the lower left of a die.
+    """Draw a mark's letter at the upper right of a die, at the point `marker_at` of `place`.
 
     `size` is the width of the die in pixels, `at` its center, and `kind` the kind of the recorded
-    region. The id of a die that can't be chosen, of the kind `code`, stands on a dark tag.
+    region. The id of a die is on a tag, which is pale if the die can't be chosen (`code`).
     """
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
-    if kind == "code":
-        disc_size = round(disc_size * LAYOUT.float("well.tag"))
-    spot = (
-        at[0] + LAYOUT.float("well.marker_x") * size,
-        at[1] + LAYOUT.float("well.marker_y") * size,
-    )
-    sign = (
-        dice_sprites.id_tag(theme, mark.letter, disc_size)
-        if kind == "code"
-        else markers.marker(theme, mark.letter, disc_size, mark.tone)
-    )
+    if len(mark.letter) > 1:
+        most = max(round(size * LAYOUT.float("well.tag_most")), LAYOUT.int("well.tag_least"))
+        disc_size = min(round(disc_size * LAYOUT.float("well.tag")), most)
+    dx, dy = place.point("marker_at")
+    spot = at[0] + dx * size, at[1] + dy * size
+    box = square_around(spot, disc_size)
+    if len(mark.letter) > 1:
+        tone = "plain" if kind == "code" else mark.tone
+        sign = dice_sprites.id_tag(theme, mark.letter, disc_size, tone)
+        high = round(disc_size * LAYOUT.float("well.tag_high"))
+        box = Rect(box.x, round(spot[1] - high / 2), box.w, high)
+    else:
+        sign = markers.marker(theme, mark.letter, disc_size, mark.tone)
     canvas.paste_centred(sign, spot)
-    canvas.record_region(kind, square_around(spot, disc_size), mark.spot)
+    canvas.record_region(kind, box, mark.spot)
 
 
 def square_around(at: tuple[float, float], size: float) -> Rect:

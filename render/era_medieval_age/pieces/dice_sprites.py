@@ -19,6 +19,7 @@ from render.base.theme import BLACK, INK, RGB, WARM, Theme, mix, parse
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import ASSETS, HERE
 from render.parts import markers
+from render.parts.markers import MARKER_SUPERSAMPLE, marker_rims
 
 LAYOUT = layout.load(HERE / "dice.toml")
 COLOURS: dict[str, RGB] = {kind: parse(colour) for kind, colour in LAYOUT.get("colours").items()}
@@ -144,19 +145,27 @@ def badge(theme: Theme, size: int) -> Sprite:
 
 
 @cached
-def id_tag(theme: Theme, text: str, size: int) -> Sprite:
-    """Return the dark tag with the id of a die that can't be chosen, `size` pixels wide."""
-    k, pad = SUPERSAMPLE, 4  # margin in pixels
+def id_tag(theme: Theme, text: str, size: int, tone: str) -> Sprite:
+    """Return the tag with the id of a die, `size` pixels wide.
+
+    Its `tone` is that of a mark (gold for a legal choice), or `plain` if the die is no option.
+    """
+    k, pad = MARKER_SUPERSAMPLE, 4  # margin in pixels
     w = (size + 2 * pad) * k
     high = round(size * LAYOUT.float("well.tag_high")) * k
     top = (w - high) // 2
     out = Image.new("RGBA", (w, w))
     box = (pad * k, top, w - pad * k, top + high)
     pen = ImageDraw.Draw(out)
-    pen.rounded_rectangle(box, high // 3, fill=theme.ink, outline=theme.cream, width=2 * k)
+    rims = ((0.0, theme.ink), (1.6, theme.cream)) if tone == "plain" else marker_rims(theme, tone)
+    for rim, colour in rims:
+        inset = rim * k
+        left, upper, right, lower = box
+        part = (left + inset, upper + inset, right - inset, lower - inset)
+        pen.rounded_rectangle(part, high // 3 - inset / 2, fill=colour)
     out = out.resize((w // k, w // k), Image.Resampling.BOX)
     digit = round(size * LAYOUT.float("well.tag_digit"))
-    style = writing.Style(BLACK, digit, theme.cream)
+    style = writing.Style(BLACK, digit, theme.ink)
     at = (out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP)
     writing.write(ImageDraw.Draw(out), at, text, style, "m")
     return out
@@ -177,7 +186,8 @@ def halo(theme: Theme, size: int, angle: int) -> Halo:
 def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
     """Return a peg of a track.
 
-    `state` is `full`, `hole` (an empty place) or `lost` (a peg that did not fit or will be paid).
+    `state` is `full`, `new` (with a bright ring), `hole` (an empty place), `missing` (a hole that
+    should be full), `lost` (a peg that will be paid) or `waste` (a peg that did not fit).
     The center of the peg is the center of the sprite.
     """
     k, pad = 4, 6
@@ -190,8 +200,16 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
         pen.ellipse((c - q, c - q + down, c + q, c + q + down), fill=fill)
 
     if state == "hole":
-        disc(r * 0.62, mix(colour, (196, 168, 130), 0.88))
-        disc(r * 0.54, (186, 158, 122), r * 0.08)
+        disc(r * 0.62, mix(colour, (150, 122, 88), 0.88))
+        disc(r * 0.54, (166, 138, 102), r * 0.08)
+    elif state == "waste":
+        a = r * 0.62
+        for slope in (-1, 1):
+            ends = (c - a, c - slope * a, c + a, c + slope * a)
+            pen.line(ends, fill=parse("#a8322d"), width=round(r * 0.5))
+    elif state == "missing":
+        disc(r * 0.9, parse("#a8322d"))
+        disc(r * 0.9 - 3 * k, (246, 232, 212))
     elif state == "lost":
         disc(r * 0.86, parse("#a8322d"))
         disc(r * 0.54, (246, 232, 212))
@@ -201,7 +219,9 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
         layer(out, WARM, fall.filter(ImageFilter.GaussianBlur(2 * k)))
         disc(r, mix(colour, ink, 0.62), 2 * k)
         disc(r, mix(colour, ink, 0.55))
-        disc(r - 1.5 * k, colour)
+        if state == "new":
+            disc(r - 1.5 * k, (255, 214, 90))
+        disc(r - (3.5 if state == "new" else 1.5) * k, colour)
         q = r * 0.62
         pen.ellipse(
             (c - q * 0.95, c - q * 1.05, c + q * 0.55, c + q * 0.25),
@@ -212,16 +232,3 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
             fill=mix(colour, (255, 250, 235), 0.55),
         )
     return out.resize((w // k, w // k), Image.Resampling.BOX)
-
-
-@cached
-def peg_halo(size: int) -> Halo:
-    """Return the glow of a new peg, `size` pixels wide."""
-    return markers.halo(
-        peg((128, 128, 128), size)
-        .getchannel("A")
-        .point([255 if v > 140 else 0 for v in range(256)]),
-        5,
-        4,
-        1.0,
-    )

@@ -102,7 +102,7 @@ def halo(kind: str, turn: int, cell: int) -> Halo:
         .getchannel("A")
         .point([255 if v > 200 else 0 for v in range(256)])
     )
-    return markers.halo(solid, max(4, cell // 8), max(3, cell // 12), 1.0)
+    return markers.halo(solid, max(4, cell // 8), max(4, cell // 9), 1.0)
 
 
 @cached

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import DICE, RULES
-from games.era_medieval_age.views.view import DieView, GameView, PrivateScreen
+from games.era_medieval_age.views.view import DieView, GameView, PrivateScreen, is_last_round
 from render.base import i18n
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -56,14 +56,15 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
 
 
 def moment(view: GameView, hand: PrivateScreen, lang: str) -> str:
-    """Return the header's text: the round and the number of the next roll.
+    """Return the header's text: the round and the number of rolls that are left.
 
     Before the first roll, and once all dice are kept, it is the round alone.
     """
+    last = is_last_round(view)
     if hand.throws:
-        step = i18n.say(lang, "era.throw", n=hand.throws + 1, m=RULES.throws)
-        return i18n.say(lang, "era.moment.round", n=view.round, step=step)
-    return i18n.say(lang, "era.round", n=view.round)
+        step = i18n.say(lang, "era.rolls_left", n=RULES.throws - hand.throws)
+        return i18n.say(lang, f"era.moment.{'last' if last else 'round'}", n=view.round, step=step)
+    return i18n.say(lang, "era.last_round") if last else i18n.say(lang, "era.round", n=view.round)
 
 
 def with_set_faces(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:

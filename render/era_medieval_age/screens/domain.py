@@ -14,7 +14,7 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import Theme
+from render.base.theme import RGB, Theme
 from render.era_medieval_age.layers import ground, placing, tracks
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import moment
@@ -125,9 +125,6 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     canvas.record_region("grid", grid_box)
     for k in range(GRID.cols):
         _record_coordinates(canvas, grid_box, cell, k)
-    for piece in town.pieces:
-        if f"{seat}/{piece}" in scene.changed:
-            _draw_glow(canvas, theme, grid_box, piece)
     targets = placing.sort_marks(scene.marks, town.pieces)
     after = placing.pieces_after(scene, town.pieces)
     placing.hatch_changed_ground(canvas, theme, grid_box, town.pieces, after)
@@ -139,6 +136,10 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         tuple(item for item in town.pieces if item in after),
         colour,
     )
+    _draw_rim_again(canvas, grid_box)
+    for piece in town.pieces:
+        if f"{seat}/{piece}" in scene.changed:
+            _draw_glow(canvas, theme, grid_box, piece, colour)
     placing.draw_sites(canvas, grid_box, targets, colour)
     placing.draw_ghosts(canvas, theme, grid_box, town.pieces, after, colour)
     placing.draw_letters(canvas, theme, grid_box, targets)
@@ -161,12 +162,20 @@ def warm_up() -> None:
         ground.paving(cell)
 
 
-def _draw_glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
-    """Draw a glow under the latest piece."""
+def _draw_rim_again(canvas: Canvas, at: Rect) -> None:
+    """Draw the rim above the land over the roofs of the first row, which reach into it."""
+    mat = DOMAIN.rect("mat")
+    top = (mat.x, mat.y, mat.right, at.y)
+    canvas.sheet.paste(empty_board().crop(top), top[:2])
+
+
+def _draw_glow(canvas: Canvas, theme: Theme, at: Rect, piece: str, colour: RGB) -> None:
+    """Draw the latest piece again, over its glow."""
     building, cell = placed(piece), DOMAIN.int("cell")
-    _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell)
+    body, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)
     x, y = at.x + building.col * cell - dx, at.y + building.row * cell - dy
     canvas.glow(sprites.halo(building.kind, building.turn, cell), x, y, theme.glow)
+    canvas.sheet.paste(body, (x, y), body)
     canvas.record_region("halo", Rect(x, y, cell, cell), piece)
 
 

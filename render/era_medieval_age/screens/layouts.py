@@ -11,12 +11,14 @@ from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect, split
-from render.base.theme import Theme, mix
+from render.base.theme import BOLD, Theme, mix
 from render.era_medieval_age.layers import ground
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import LAND, LAYOUT, icon
 from render.era_medieval_age.screens import domain
-from render.parts import markers, panels
+from render.parts import header, markers, panels
 
+LEAST = 30  # of the words beside a number
 PLAN = LAYOUT.part("layouts")
 
 
@@ -31,7 +33,9 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     panel_height = _side() + 2 * PLAN.int("pad")
     height = top + rows * panel_height + (rows - 1) * gap + PLAN.int("foot")
     canvas = Canvas(panels.table(domain.WIDTH, height))
-    domain.draw_head(canvas, scene, theme, seat)
+    header.draw_viewer_header(
+        canvas, scene, theme, header.title(scene, "name"), i18n.say(scene.lang, "era.choose_layout")
+    )
     frames = split(Rect(margin, top, domain.WIDTH - 2 * margin, panel_height), columns, gap)
     for i, (layout_id, pieces) in enumerate(towns.items()):
         frame = frames[i % columns].moved(0, i // columns * (panel_height + gap))
@@ -82,7 +86,7 @@ def _draw_panel(
         ground.domain(pieces, PLAN.int("cell"), colour), (land_box.x + edge, land_box.y + edge)
     )
     left = land_box.right + PLAN.int("words_x")
-    words = Rect(left, land_box.y, frame.right - 2 * pad - left, side)
+    words = Rect(left, land_box.y, frame.right - 3 * pad - left, side)
     _draw_words(canvas, scene, theme, layout_id, pieces, words)
 
 
@@ -96,13 +100,17 @@ def _draw_words(
 ) -> None:
     """Draw what is written beside the domain of a layout, within `frame`.
 
-    It is the letter of the layout's button (if it has one), its points, its name on one or more
-    lines, and the number of its walled cells.
+    It is the letter of the layout's button, its points, its name on one or more lines, and the
+    number of its walled cells. The own domain has a plain sign instead of a letter, and the number
+    of pieces that are left.
     """
     area, points = land(pieces).area, building_points(pieces)
     mark = next((mark_ for mark_ in scene.marks if mark_.spot == f"layout-{layout_id}"), None)
     size = PLAN.int("marker")
-    if mark is not None:
+    if layout_id == "own":
+        sign = dice_sprites.id_tag(theme, PLAN.get("own"), size, "plain")
+        canvas.paste_centred(sign, (frame.x + size / 2, frame.y + PLAN.int("pad") + size / 2))
+    elif mark is not None:
         box = Rect(frame.x, frame.y + PLAN.int("pad"), size, size)
         canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), box.centre)
         canvas.record_region("marker", box, mark.spot)
@@ -110,7 +118,7 @@ def _draw_words(
     style = writing.Style("alegreya-700", PLAN.int("name"), theme.ink)
     lines = rich_text.wrap(i18n.say_for_game(scene.game, scene.lang, key), style, frame.w)
     pitch = PLAN.int("name_line")
-    y = frame.centre[1] - (len(lines) - 1) / 2 * pitch
+    y = frame.y + PLAN.int("name_y") - (len(lines) - 1) / 2 * pitch
     for line in lines:
         words, fitted = writing.fit(
             " ".join("".join(word) for word in line),
@@ -125,11 +133,24 @@ def _draw_words(
         )
         y += pitch
     icon_size, number, pad = PLAN.int("icon"), PLAN.int("number"), PLAN.int("pad")
-    for name, n, x, y in (
-        ("laurels", points, frame.x + size + 2 * pad, frame.y + pad + size / 2),
-        ("stone-wall", area, frame.x, frame.bottom - pad - icon_size / 2),
-    ):
-        sign = icon(name, icon_size, mix(theme.saffron, theme.ink, 0.45))
-        canvas.paste_centred(sign, (x + icon_size / 2, y))
-        style = writing.Style(domain.BLACK, number, theme.ink if n else panels.muted(theme))
-        canvas.digits((x + icon_size + pad, y), str(n), style)
+    left = len(scene.view.hand.unplaced) if layout_id == "own" and scene.view.hand else 0
+    facts = [("points", points, "laurels"), ("cells", area, "stone-wall")]
+    if left:
+        facts[1] = ("left", left, "")
+    for i, (word, n, name) in enumerate(facts):
+        x, y = frame.x, frame.bottom - pad - icon_size / 2 - (1 - i) * PLAN.int("line")
+        if name:
+            sign = icon(name, icon_size, mix(theme.saffron, theme.ink, 0.45))
+            canvas.paste_centred(sign, (x + icon_size / 2, y))
+            x += icon_size + pad
+        style = writing.Style(domain.BLACK, number, theme.ink)
+        x += round(canvas.digits((x, y), str(n), style)) + pad
+        said, fitted = writing.fit(
+            i18n.say(scene.lang, f"era.layout_{word}", n=n),
+            BOLD,
+            PLAN.int("word"),
+            frame.right - x,
+            LEAST,
+        )
+        base = y + number * writing.DIGIT_DROP  # on the line of the number
+        canvas.text((x, base), said, writing.Style(BOLD, fitted, theme.ink), kind="label")

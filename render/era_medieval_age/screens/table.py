@@ -7,11 +7,18 @@ from collections.abc import Container, Sequence
 
 from PIL import Image, ImageDraw
 
+from games.core.text.messages import Msg
 from games.core.views.scene import Mark, Scene, area_of
 from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.land import GRID, PlacedPiece, placed
+from games.era_medieval_age.model.names import where
 from games.era_medieval_age.views.standing import standing
-from games.era_medieval_age.views.view import GameView, TownView, largest_area_holders
+from games.era_medieval_age.views.view import (
+    GameView,
+    TownView,
+    hammers_left,
+    largest_area_holders,
+)
 from render.base import i18n, layout
 from render.base import text as writing
 from render.base.cache import cached
@@ -21,7 +28,7 @@ from render.base.texture import Sheet, Sprite, wood
 from render.base.theme import BLACK, RGB, Theme, mix, parse
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.ground import domain, paving
-from render.era_medieval_age.layers.placing import draw_badge, piece_of
+from render.era_medieval_age.layers.placing import draw_badge, draw_dashes, piece_of
 from render.era_medieval_age.layers.supply import draw_jaime, draw_supply, grid
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import draw_head
@@ -85,7 +92,8 @@ def _draw_panel(
     colour = theme.seats[seat].colour
     active = seat in addressed_seats(view)
     if active:
-        canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
+        # nearly white, because one of the seats has the color of other halos
+        canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.light)
     base = theme.warm_paper if active else theme.paper
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, base, panels.seat_rim(theme, seat), 4, 20),
@@ -135,7 +143,7 @@ def _draw_strip(
     wide = PANEL.int("order_wide")
     is_first = view.n > 1 and view.phase != "setup" and seat == view.first
     x = frame.x + pad + piece + gap
-    room = right - x - (wide + 2 * gap if is_first else gap)
+    room = right - x - (wide + gap + PANEL.int("order_air") if is_first else gap)
     name, digits = panels.fit_name(person, plan.int("name"), room, theme.small, press=True)
     base = y + digits * writing.LETTER_DROP
     style = writing.Style("alegreya-700", digits, theme.ink)
@@ -202,23 +210,30 @@ def _draw_facts(
     y = frame.y + plan.int("head") / 2
     size, number = plan.int("fact"), plan.int("fact_number")
     tone = mix(theme.seats[seat].colour, theme.ink, 0.5)
+    air, gap = PANEL.int("number_air"), PANEL.int("fact_air")
     for fact in reversed(FACTS.get(view.phase, ("dice",))):
-        left -= plan.int("fact_width")
-        n = _fact(view, town, seat, fact)
+        text = _fact(view, town, seat, fact)
+        tick = 0 if text else PANEL.int("tick")
+        width = size + air + (tick or round(writing.width(text, BLACK, number)))
+        left -= width
+        skulls = fact == "skulls" and text != "0"
         canvas.paste_centred(
-            icon(ICONS[fact], size, theme.madder if fact == "skulls" and n else tone),
-            (left + size / 2, y),
+            icon(ICONS[fact], size, theme.madder if skulls else tone), (left + size / 2, y)
         )
-        # zeros are no paler than others: the band has the seat's color
-        style = writing.Style(BLACK, number, theme.ink)
-        canvas.digits((left + size + 6, y), str(n), style)
-        box = Rect(left, round(y - size / 2), plan.int("fact_width"), size)
-        canvas.record_region("step", box, f"{fact}:{n}")
+        if text:
+            # zeros are no paler than others: the band has the seat's color
+            style = writing.Style(BLACK, number, theme.ink)
+            canvas.digits((left + size + air, y), text, style)
+        else:
+            _draw_tick(canvas, theme, seat, (left + width - tick / 2, y))
+        box = Rect(left, round(y - size / 2), width, size)
+        canvas.record_region("step", box, f"{fact}:{text or 'done'}")
+        left -= gap
+    left += gap
     if town.status == "done":
         tick = PANEL.int("tick")
         left -= tick + PANEL.int("order_gap")
-        canvas.paste_centred(markers.tick(tick, theme.olive), (left + tick / 2, y))
-        canvas.record_region("tick", trays.square_around((left + tick / 2, y), tick), str(seat))
+        _draw_tick(canvas, theme, seat, (left + tick / 2, y))
     elif seat in view.actors and seat not in addressed_seats(view):
         tick = PANEL.int("tick")
         left -= tick + PANEL.int("order_gap")
@@ -228,14 +243,27 @@ def _draw_facts(
     return left
 
 
-def _fact(view: GameView, town: TownView, seat: int, fact: str) -> int:
+def _draw_tick(canvas: Canvas, theme: Theme, seat: int, at: Point) -> None:
+    """Draw the sign of a seat that has finished this step."""
+    size = PANEL.int("tick")
+    canvas.paste_centred(markers.tick(size, theme.olive), at)
+    canvas.record_region("tick", trays.square_around(at, size), str(seat))
+
+
+def _fact(view: GameView, town: TownView, seat: int, fact: str) -> str:
     """Return the number `fact` of a town for the strip.
 
-    For the seat that is building, the hammers are only those left.
+    Hammers are those left of those rolled; "" if the seat has built.
     """
-    if fact == "hammers" and view.question.kind == "build" and seat in view.actors:
-        return view.question.hammers
-    return len(town.dice) if fact == "dice" else int(getattr(town, fact))
+    if fact == "dice":
+        return str(len(town.dice))
+    if fact != "hammers":
+        return str(getattr(town, fact))
+    left = hammers_left(view, seat)
+    if left is None:
+        return ""
+    rolled = max(left, town.hammers)
+    return f"{left}/{rolled}" if rolled else "0"
 
 
 def _draw_numbers(
@@ -275,6 +303,12 @@ def _draw_numbers(
         style = writing.Style(BLACK, number, _number_tone(theme, track, n))
         text = str(n).replace("-", "−")
         room = box.w - 2 * gap
+        if plan.get("anchor") == "m":
+            _draw_number_below(canvas, theme, plan, (name, colour), box, text, style)
+            canvas.record_region("fact", box, f"{track}:{n}")
+            if track in RESOURCES:
+                stock.append(box)
+            continue
         size = min(
             plan.int("icon"),
             max(PANEL.int("icon_least"), int(room - gap - writing.width(text, BLACK, number))),
@@ -293,9 +327,29 @@ def _draw_numbers(
     canvas.record_region("stock", around(stock))
 
 
+def _draw_number_below(
+    canvas: Canvas,
+    theme: Theme,
+    plan: Layout,
+    sign: tuple[str, RGB],
+    box: Rect,
+    text: str,
+    style: writing.Style,
+) -> None:
+    """Draw a number below its icon; `sign` is the icon's name and color."""
+    size, gap = plan.int("icon"), PANEL.int("number_gap")
+    top = box.y + (box.h - size - 2 * style.size * writing.DIGIT_DROP - gap) / 2
+    paper = mix(theme.paper, theme.light, 0.5)
+    canvas.paste_centred(icon(sign[0], size, sign[1], paper, 2), (box.centre[0], top + size / 2))
+    base = top + size + gap + 2 * style.size * writing.DIGIT_DROP
+    canvas.text((box.centre[0], base), text, style, "m", kind="number", room=box.w - 2 * gap)
+
+
 def _golden_plate(box: Rect, plan: Layout, text: str) -> Rect:
     """Return the rectangle of the golden plate behind a number (`text`) and its icon."""
     air = PANEL.int("plate")
+    if plan.get("anchor") == "m":
+        return Rect(box.x + air, box.y + air, box.w - 2 * air, box.h - 2 * air)
     if plan.get("anchor") == "r":
         return Rect(box.x - air, box.y, box.w + 2 * air, box.h)
     number, gap = plan.int("number"), PANEL.int("number_gap")
@@ -336,10 +390,18 @@ def _draw_domain(
         canvas.record_spot(f"{seat}/{piece}", box)
         canvas.record_region("piece_body", box, f"{seat}/{piece}")
     is_asked = _asked_seat(view) == seat
-    for spot in scene.changed:
-        owner, _, piece = spot.rpartition("/")
-        if piece in town.pieces and owner == str(seat):
-            _draw_new_piece(canvas, theme, placed(piece), land, cell, seat)
+    changed = [piece for piece in town.pieces if f"{seat}/{piece}" in scene.changed]
+    # what the seat builds now can be undone, and the news do not tell it yet
+    in_hand = changed if view.question.kind == "build" and seat in view.actors else []
+    told = named_pieces(scene, seat, town.pieces)
+    for piece in dict.fromkeys((*changed, *told)):
+        new = placed(piece)
+        if piece in in_hand:
+            at = (land.x, land.y)
+            draw_dashes(canvas, theme, at, cell, new.cells, measures=PANEL)
+            canvas.record_region("fresh", _ground_box(new, land, cell), piece)
+        else:
+            _draw_new_piece(canvas, theme, new, land, cell, seat)
     ghosts = [building for spot in scene.ghost if is_asked and (building := piece_of(spot))]
     for building in ghosts:
         dx, dy = sprites.sprite(building.kind, building.turn, cell, colour)[1]
@@ -349,6 +411,22 @@ def _draw_domain(
         )
         canvas.record_region("ghost", land, building.id)
     _draw_letters(canvas, scene, theme, seat, land, cell, is_asked=is_asked)
+
+
+def named_pieces(scene: Scene, seat: int, pieces: Sequence[str]) -> list[str]:
+    """Return the pieces of a seat that the news name with their places."""
+    if scene.news.seat != seat:
+        return []
+    named: set[tuple[str, str]] = set()
+    open_ = list(scene.news.said)
+    while open_:
+        said = open_.pop()
+        if said.key == "era.piece_at":
+            named.add((said.args["piece"].key, str(said.args["at"])))
+        for value in said.args.values():
+            inner = value if isinstance(value, list) else [value]
+            open_ += [one for one in inner if isinstance(one, Msg)]
+    return [one for one in pieces if (f"era.a.{placed(one).kind}", where(one)) in named]
 
 
 def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:

@@ -15,11 +15,13 @@ from games.core.views.scene import Mark, Scene
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import DICE, FACES
 from games.era_medieval_age.rules.phases.harvest import Collect
+from games.era_medieval_age.views.view import EraQuestion
 from render.base import theme
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.layers import trays
+from render.era_medieval_age.layers.all_dice import counts_now
 from render.era_medieval_age.layers.outcome import CALAMITIES, outcome_title
 from render.era_medieval_age.pieces import dice_sprites
 from tests.games.era_medieval_age.positions import begin, stage
@@ -170,7 +172,9 @@ def test_words_numbers_and_panels_keep_apart(subtests: pytest.Subtests) -> None:
                 stock={"food": 9 - skulls, "wood": 8, "goods": 5},
             )
             said = [
-                one for one in canvas.regions if one.kind in ("number", "label", "skull", "mate")
+                one
+                for one in canvas.regions
+                if one.kind in ("number", "label", "skull", "mate", "awaited")
             ]
             assert all(
                 one.box.is_inside(canvas.box) for one in canvas.regions if one.kind != "badge"
@@ -180,7 +184,9 @@ def test_words_numbers_and_panels_keep_apart(subtests: pytest.Subtests) -> None:
             assert all(
                 one.box.is_inside(place.box)
                 for one in said
-                if one.kind != "mate" and one.box.y > place.box.y and one.box.x > place.box.x
+                if one.kind not in ("mate", "awaited")
+                and one.box.y > place.box.y
+                and one.box.x > place.box.x
             )
 
 
@@ -304,7 +310,7 @@ def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[i
 def test_kept_dice_have_their_ids_and_grow_while_none_rolls_again() -> None:
     still, again = dice(lang="en"), dice(again=["p2"], lang="en")
     assert {one.about for one in noted(still, "code")} == {name for name, _ in staged.THROW}
-    assert any(one.about == "Roll again: nothing chosen" for one in noted(still, "label"))
+    assert any(one.about == "Roll again: no dice" for one in noted(still, "label"))
     chosen = dice(lettered(*FREE, chosen=("p1",)))
     sizes = [
         min(one.box.w for one in noted(canvas, "die") if lying(canvas)[one.about] == "kept")
@@ -312,3 +318,30 @@ def test_kept_dice_have_their_ids_and_grow_while_none_rolls_again() -> None:
     ]
     assert sizes[0] >= sizes[1]
     assert lying(again)["p2"] == "kept", "who stops keeps them all"
+
+
+def test_what_the_buildings_add_stands_beside_each_resource() -> None:
+    seen = staged.throwing()
+    pieces = ("farm-a1-0", "farm-a4-0", "keep-g7-0", "lumber_mill-i3-0")
+    towns = (msgspec.structs.replace(seen.towns[0], pieces=pieces), *seen.towns[1:])
+    canvas = paint(view_scene(msgspec.structs.replace(seen, towns=towns), "dice"))
+    assert [one.about for one in noted(canvas, "income")] == ["wood:2", "food:2"]
+
+
+def test_the_header_counts_the_rolls_that_are_left() -> None:
+    for throws, said in ((1, "Round 1 · 2 rolls left"), (2, "Round 1 · 1 roll left")):
+        titles = {one.about for one in noted(dice(throws=throws, lang="en"), "title")}
+        assert said in titles
+
+
+def test_only_dice_with_a_sign_of_the_step_stand_out() -> None:
+    view = staged.settled(4, question=EraQuestion("build", hammers=1))
+
+    def counting(seat: int) -> set[str]:
+        return {die.id for die in view.towns[seat].dice if counts_now(view, seat, die)}
+
+    assert [counting(seat) for seat in (0, 1)] == [set(), {"p3", "p4"}], "seat 0 has built"
+    view = msgspec.structs.replace(view, phase="extort", question=EraQuestion())
+    assert counting(1) == set()
+    view = msgspec.structs.replace(view, phase="quill")
+    assert counting(1) == {die.id for die in view.towns[1].dice}

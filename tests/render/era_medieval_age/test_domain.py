@@ -284,7 +284,7 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
     assert set(noted(canvas, "fresh")) == set(staged_domain.names(grown))
     assert grown.bit_count() == 25
     assert set(noted(canvas, "ghost")) == {piece}
-    assert {"stone-wall:0:+25", "flat-hammer:2:-1"} < set(noted(canvas, "fact")), (
+    assert {"stone-wall:0:+25", "flat-hammer:2/2:-1"} < set(noted(canvas, "fact")), (
         "the wall costs a hammer of those left"
     )
     pegs = [n.about for n in canvas.regions if n.kind == "peg"]
@@ -306,21 +306,33 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     canvas = drawing.paint(scene(view, ghost=done.ghost))
     told = score_change(StepContext(GAME, pos), 0, "wall_6-a6-90")
     assert told > 10
-    assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(
+    assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3/3:-1"} < set(
         noted(canvas, "fact")
     )
     after = walk.submit(pos, 0, path).pos
     assert GAME.view(after, 0).towns[0].points == view.towns[0].points + told
-    assert "flat-hammer:2:+0" in noted(drawing.paint(scene(GAME.view(after, 0))), "fact"), (
-        "what is left, not what was rolled"
-    )
+    assert "flat-hammer:2/2:+0" in noted(drawing.paint(scene(GAME.view(after, 0))), "fact")
 
 
-def test_no_hammers_are_left_once_building_is_over() -> None:
+def test_each_step_shows_the_signs_of_the_dice_that_count_in_it() -> None:
     pos = dice(stock(begin()), 0, "peasant_build2", "noble_sword1")
-    assert "flat-hammer:2:+0" in noted(drawing.paint(scene(GAME.view(pos, 0))), "fact")
+
+    def signs() -> set[str]:
+        told = noted(drawing.paint(scene(GAME.view(pos, 0))), "fact")
+        return {one for one in told if not one.startswith(("laurels", "stone-wall"))}
+
+    assert signs() == set(), "nobody can build yet"
+    stage(pos, Build(0, 1))
+    assert signs() == {"flat-hammer:1/2:+0"}
     stage(pos, Yield(0, 1, "wood"))
-    assert "flat-hammer:0:+0" in noted(drawing.paint(scene(GAME.view(pos, 0))), "fact")
+    assert signs() == {"broadsword:1:+0", "checked-shield:0:+0"}
+
+
+def test_who_has_built_has_a_tick_instead_of_hammers() -> None:
+    pos = dice(stock(begin()), 0, "peasant_build2")
+    stage(pos, Build(1, 1))
+    view = structs.replace(GAME.view(pos, 0), order=(0, 1, 2, 3)[: pos.n])
+    assert "flat-hammer:done:+0" in noted(drawing.paint(scene(view)), "fact")
 
 
 def test_a_number_of_dice_and_its_change_stay_in_their_column() -> None:

@@ -11,8 +11,11 @@ import msgspec
 import pytest
 
 from games.core.state.score import Rank
+from games.core.views.scene import News
 from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
-from games.era_medieval_age.views.view import GameView
+from games.era_medieval_age.model.events import BuildEnded
+from games.era_medieval_age.views.narrate import narrate
+from games.era_medieval_age.views.view import EraQuestion, GameView
 from render.base import theme
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
@@ -275,3 +278,45 @@ def test_only_the_addressed_seat_glows_and_the_others_have_an_hourglass() -> Non
     all_of_them = msgspec.structs.replace(both, viewer=None)
     assert table.addressed_seats(all_of_them) == (0, 2)
     assert not noted(paint(all_of_them), "hourglass")
+
+
+def test_hammers_are_those_left_of_those_rolled_and_who_has_built_has_a_tick() -> None:
+    view = staged.settled(4, question=EraQuestion("build", hammers=0))
+    canvas = paint(view)
+    assert [one.about for one in noted(canvas, "step")] == [
+        "hammers:done",
+        "hammers:0/1",
+        "hammers:2/2",
+        "hammers:3/3",
+    ]
+    assert [one.about for one in noted(canvas, "tick")] == ["0"]
+
+
+def test_the_pieces_that_the_news_name_are_ringed_beside_what_is_being_built() -> None:
+    view = staged.settled(2, question=EraQuestion("build", hammers=1))
+    told, built = view.towns[0].pieces[1], view.towns[1].pieces[-1]
+    said = narrate(BuildEnded(0, [told]))
+    assert said is not None
+    news = News((said,), 0)
+    canvas = paint(view, changed=(f"1/{built}",), news=news)
+    assert [one.about for one in noted(canvas, "fresh")] == [told, built]
+    assert table.named_pieces(view_scene(view, news=news), 1, view.towns[1].pieces) == []
+
+
+def test_the_last_round_is_named_in_the_header_and_beside_the_markers() -> None:
+    view = staged.settled(4)
+    ended = ("market", "church", "farm", "keep", "longhouse", "guildhall")[: view.markers]
+    canvas = paint(msgspec.structs.replace(view, ended=ended), lang="en")
+    assert "Last round · build" in {one.about for one in noted(canvas, "title")}
+    assert "Last round" in {one.about for one in noted(canvas, "label")}
+    said = {one.about for one in noted(paint(view, lang="en"), "title", "label")}
+    assert {"Round 6 · build", "End of game"} < said
+
+
+def test_a_long_name_in_the_header_shortens_the_title() -> None:
+    titles = [
+        {one.about for one in noted(paint(staged.settled(2), names=names), "title")}
+        for names in (("Ana", "Bea"), LONG[:2])
+    ]
+    assert "Era: Edad Media" in titles[0]
+    assert "Era" in titles[1]
