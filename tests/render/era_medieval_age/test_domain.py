@@ -454,6 +454,13 @@ def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
     assert overlapping(list(panels.values())) == []
 
 
+def test_the_layouts_have_words_and_the_own_domain_the_pieces_that_are_left() -> None:
+    labels = noted(drawing.paint(SCENES["layouts"]), "label")
+    assert {"puntos", "casillas", "por poner"} <= set(labels)
+    titles = noted(drawing.paint(SCENES["layouts"]), "title")
+    assert "Elige tu disposición inicial" in titles
+
+
 def test_whose_domain_is_shown() -> None:
     seen = view(seat=2)
     assert domain.default_seat(seen) == 2
