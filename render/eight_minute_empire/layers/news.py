@@ -13,7 +13,6 @@ from games.core.views.scene import News, Scene
 from games.eight_minute_empire.views.narrate import action_words
 from games.eight_minute_empire.views.view import GameView
 from render.base import i18n
-from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import SMALL, Theme
@@ -42,7 +41,7 @@ def news_of(scene: Scene, theme: Theme, room: float) -> News:
     if len(scene.news.said) != 1 or scene.news.said[0].key not in TURNS:
         return scene.news
     every = list(_shorter(scene.news.said[0], view.n))
-    fitting = (one for one in every if _width(scene, theme, one, room) <= room)
+    fitting = (one for one in every if _width(scene, theme, one) <= room)
     return News((next(fitting, every[-1]),), scene.news.seat)
 
 
@@ -77,16 +76,9 @@ def _with_good(message: Any) -> Any:
     return message
 
 
-def _width(scene: Scene, theme: Theme, sentence: Msg, room: float) -> float:
-    """Return the width in pixels of a sentence in the smallest letters, long names cut."""
-    face, longest = theme.type["header"][0], panels.LAYOUT.float("news.name") * room
+def _width(scene: Scene, theme: Theme, sentence: Msg) -> float:
+    """Return the width in pixels of a sentence in the smallest letters, with short names."""
     persons = panels.seat_headers(scene, scene.view.n)
-
-    def name(seat: int) -> str:
-        shown = persons[seat].name
-        while writing.width(shown, face, SMALL) > longest:
-            shown = shown.removesuffix(writing.ELLIPSIS)[:-1].rstrip() + writing.ELLIPSIS
-        return f"{seat_mark(seat)} {shown}"
-
+    name = panels.name_formatter([person.brief for person in persons])
     line = i18n.message(scene.game, scene.lang, sentence, name).removesuffix(".")
-    return captions.width(line, face, SMALL)
+    return captions.width(line, theme.type["header"][0], SMALL)
