@@ -7,11 +7,10 @@ from games.core.views.scene import Scene
 from games.era_medieval_age.model.catalog import PIECES
 from games.era_medieval_age.views.view import GameView
 from render.base import i18n, layout
-from render.base import text as writing
 from render.base.canvas import Canvas
-from render.base.layout import Layout, Rect
+from render.base.layout import Layout
 from render.base.texture import Sprite
-from render.base.theme import BOLD, Theme, mix
+from render.base.theme import Theme, mix
 from render.era_medieval_age.layers.glory import GLORY, draw_glory, layout_for
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import draw_head
@@ -76,8 +75,6 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)
     for person in table.persons:
         table.name(person)
-    if any("+" in text for _, texts in lines for text in texts):
-        _draw_note(canvas, scene, theme, place.table, table.columns[0].x, above)
     icon_height = min(END.int("icon_high"), round(layout.int("row") * END.float("icon_share")))
     for row, values in lines:
         table.row(_row_icon(row, theme, icon_height), _label(scene, row), values)
@@ -90,16 +87,6 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     for row in tie_breaks:
         table.row(_row_icon(row, theme, icon_height), _label(scene, row), row.values, apart=True)
     return canvas
-
-
-def _draw_note(
-    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, right: int, height: int
-) -> None:
-    """Say above the labels of the table what the sums in its rows are."""
-    said, room = i18n.say(scene.lang, "era.note"), right - frame.x - END.int("pad")
-    said, size = writing.fit(said, BOLD, END.int("note"), room, END.int("note_least"))
-    at = frame.x + END.int("pad"), frame.y + height - END.int("note_up")
-    canvas.text(at, said, writing.Style(BOLD, size, panels.muted(theme)))
 
 
 def _stage(n: int) -> end_screen.EndStage:
