@@ -18,6 +18,7 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import encode_position
 from app.workers import ai_pool, ai_worker
 from app.workers.ai_pool import AiWorkerPool, InProcessAi, time_budget
+from games.core.text.messages import msg
 from tests.app.harness import PEOPLE, assert_log_replays
 
 ANA = PEOPLE[0]
@@ -126,13 +127,13 @@ async def ask(thinkers: AiWorkerPool, asked: AiRequest, luck: int) -> None:
 async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     harness, notes, made, caplog
 ):
-    """Ana plays, and takes back, while her rivals' processes die; then she is minded and they end the game among themselves."""
+    """Ana plays, and tries to take back, while her rivals' processes die; then they end the game among themselves."""
     harness.app.ai_moves.ai_pool = made(noted)
     match, app = await harness.table(1, 2), harness.app
     await harness.say(match, ANA, "throw")
     await harness.say(match, ANA, "keep")
-    await app.game_service.undo(match.id, ANA)
-    await harness.say(match, ANA, "keep")
+    # only bots are left to answer, so the move is final even while they still think
+    assert (await app.game_service.undo(match.id, ANA)).refused == msg("core.undo.seen")
     await harness.settle()
     await assert_log_replays(harness, match.id)
     ended = await harness.finish(match)
