@@ -430,11 +430,13 @@ def recap(
 
     If there are too many sentences, `_select` chooses among them. What the seat's own last move
     cost was shown right after it. But if others have answered at once, there was no time to read
-    that, so these losses count like those by moves of others.
+    that, so these losses count like those by moves of others. They are no news by themselves.
     """
-    just_moved = elapsed < MINUTE
+    effective = list(effective_rows(entries))
+    is_answered = any(entry.row.seat not in (None, seat) for entry in effective)
+    just_moved = elapsed < MINUTE and is_answered
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
-    for entry in effective_rows(entries):
+    for entry in effective:
         row, own = entry.row, entry.row.seat == seat and entry.row.by not in BY_ORDERS
         if own and row.by in FOR_ABSENT:
             for_absent += _done_for_absent_player(game, row, seat)
@@ -463,10 +465,7 @@ def recap(
     return Recap(
         said=selected(RECAP_MAX),
         elapsed=elapsed,
-        has_news=any(
-            sentence.row > seen or (sentence.is_loss and not sentence.row)
-            for sentence in candidates
-        ),
+        has_news=any(sentence.row > seen for sentence in candidates),
         short=short,
         omitted=len(all_sentences) - len(short),
         shorter=tuple(selected(limit) for limit in range(1, RECAP_SHORT)),
@@ -484,7 +483,8 @@ def _recap_sentences(
 
     `own` is True for a row of the seat itself: only sentences on side effects are returned. From a
     row that a standing order made, all sentences are returned; from any other row, all but the
-    minor ones. `just_moved` is True if the seat has not had time to read what its own row caused.
+    minor ones. `just_moved` is True if others have answered the seat's own row before there was
+    time to read what it caused.
     """
     if row.by in BY_ORDERS:
         narrated = _with_order_mark(game, row, seat)
@@ -564,8 +564,8 @@ def _sentence(
 ) -> _Sentence:
     """Return the sentence `said` of an event, with the facts by which a recap chooses.
 
-    `own` is True if the reader made the move by hand. Such a sentence keeps all names. It is news
-    to the reader only if it tells a loss and the reader has `just_moved`.
+    `own` is True if the reader made the move by hand. Such a sentence keeps all names. It counts as
+    a loss only if the reader has `just_moved`.
     """
     doer = getattr(event, "seat", None)
     return _Sentence(

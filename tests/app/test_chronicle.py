@@ -153,7 +153,10 @@ def test_what_the_readers_own_move_cost_is_told_again_if_others_answered_at_once
     since = game_log.recap(Robbers, rows, 0, 0, elapsed)
     assert ((1, "Gave") in kinds(since.short)) == has_loss
     assert kinds(since.losses) == [(1, "Gave")] * has_loss
-    assert game_log.recap(Robbers, rows[:1], 0, 1, elapsed).has_news == has_loss
+    assert since.has_news
+    assert not game_log.recap(Robbers, rows, 0, 7, elapsed).has_news, "it was read"
+    alone = game_log.recap(Robbers, rows[:1], 0, 0, elapsed)
+    assert (alone.has_news, alone.losses) == (False, ()), "it was shown right after the move"
 
 
 def test_a_deed_of_a_rival_is_told_even_if_nothing_happens_by_it_yet():
