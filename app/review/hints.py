@@ -31,15 +31,17 @@ MAX_TURNING_POINTS = 3  # shown for a game
 MAX_HINT_STEPS = 4  # steps in a hint
 MAX_OPEN_PLANS = 1000  # plans of several steps that users follow; the oldest is forgotten
 LATER_MESSAGE = msg("host.coach.later")  # the reason of a hint without points or purpose
+# reasons without points that are true of the first of several steps only
+_ABOUT_FIRST_STEP = ("host.coach.only", "host.coach.enables")
 SAMPLED_RESULTS = 8  # random results that must all bring points before a hint promises them
 
 
 class Advice(Struct, frozen=True):
     """Hint: the moves to make, as sentences, and the reason for them.
 
-    The reason `why` is the points that they bring, the purpose of the first move, or both.
-    `purpose` and `gain` are these parts of it, None if there is no such part. `paths` are the same
-    moves as paths. `spots` are the places and pieces that they would change, for the picture.
+    The reason `why` is the points that they bring, a reason for the first move, or both. `gain` and
+    `purpose` are these parts of it, None if there is no such part. `paths` are the same moves as
+    paths. `spots` are the places and pieces that they would change, for the picture.
     """
 
     steps: tuple[Msg, ...]
@@ -320,6 +322,8 @@ async def advice_for(guess: Pos, seat: Seat, salt: str, ai_pool: AiPool) -> Advi
         why = purpose if gain is None else msg("host.coach.both", first=gain, second=purpose)
     else:
         why = gain or _reason_without_points(guess, seat, plan.paths, only_ends=only_ends)
+        if why.key in _ABOUT_FIRST_STEP:
+            purpose = why
     return Advice(plan.steps, why, plan.paths, plan.spots, purpose, gain)
 
 

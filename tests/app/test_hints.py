@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock
 
@@ -13,6 +14,7 @@ from ai import think
 from app.model.ai_request import AiResponse
 from app.model.match import LoadedMatch, Match, UserError, encode_position
 from app.ports.repo import MatchRepository, Repo
+from app.review import hints as hints_module
 from app.review.hints import Advice, allowed, reason
 from app.review.hints import _in_words as in_words
 from games.core.engine import walk
@@ -416,3 +418,27 @@ def test_the_purpose_of_the_first_step_is_told_with_this_step() -> None:
         said = catalogue("en").say(Advice(steps, purpose, (), (), purpose, gained).said)
         first = "1. take wood. It pays for a tower."
         assert said.splitlines() == ["💡 Advice:", first, "2. move C8→C6", *last]
+
+
+@pytest.mark.parametrize("key", ["host.coach.only", "host.coach.enables", "host.coach.later"])
+async def test_a_reason_for_the_first_step_alone_is_told_with_this_step(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    score, paths = board((1, 4)), (("take",), ("move",))
+    steps = (literal("take wood"), literal("move C8→C6"))
+    plan = hints_module._Plan(steps, paths, (), score, (score,))
+    monkeypatch.setattr(hints_module, "_play_ahead", AsyncMock(return_value=plan))
+    monkeypatch.setattr(hints_module, "find", lambda _: SimpleNamespace(purpose=lambda *_: None))
+    legal = 1 if key == "host.coach.only" else 2
+    monkeypatch.setattr(walk, "legal_moves", lambda *_: iter(paths[:legal]))
+    monkeypatch.setattr(walk, "ask", lambda *_: MoveReady(literal("done")))
+    monkeypatch.setattr(hints_module, "is_legal", lambda *_: key == "host.coach.later")
+    guess: Any = SimpleNamespace(game="")
+    advice = await hints_module.advice_for(guess, 0, "", cast("Any", None))
+    assert advice.why.key == key
+    words = catalogue("en")
+    why = words.say(msg(key))
+    lines = ["1. take wood", "2. move C8→C6", why]
+    if key != "host.coach.later":
+        lines = [f"1. take wood. {why}", "2. move C8→C6"]
+    assert words.say(advice.said).splitlines() == ["💡 Advice:", *lines]
