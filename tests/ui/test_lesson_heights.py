@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from app.model.match import User
+from app.model.match import Panel, User
+from games.core.guides.tutorials import Guide, LocalizedText
+from games.core.text.messages import Msg, literal, msg, seat_name
 from tests.page.phone import SCREEN_PX, SENDER_PX, message_px, picture_px
 from tests.ui.handler_harness import ANA, HandlerHarness
+from tests.ui.panels import match_of, panel_of, pick
 from tests.ui.tutorial_player import TutorialPlayer
+from ui.components import Button
+from ui.i18n import Translator
+from ui.views.panel.forms import PanelViewState
+from ui.views.panel.panel import render_panel
 from ui.views.panel.presenter import picture_kind
+from ui.views.panel.tutorial import with_tutorial
 
 PICTURE = (1200, 764)  # of all kinds but the board, which a lesson does not show
 TOP_OF_PICTURE_PX = 110  # as in tests/page/test_panel_height.py
@@ -43,6 +53,45 @@ async def test_a_crowded_panel_of_a_lesson_confirms_the_last_move_too(handlers: 
     assert max(map(len, small)) <= 46, "one line on a phone"
     assert any(line.endswith("…") for line in small), "cut if need be"
     assert len(small) < len(told), "where there is room, it is not small"
+
+
+def crowded_lesson(saved: Msg, said: str, *, above: bool = False) -> list[str]:
+    """Return the lines of a lesson's panel with so many buttons that it must save room.
+
+    `saved` is the move just made, `said` the lesson's text. With `above`, the panel has a recap, so
+    that the presenter puts the line about the move above it.
+    """
+    match = match_of()
+    match.seats[0].name = "A_" * 11
+    panel: Panel = panel_of(pick(6), match=match, committed_move=None if above else saved)
+    panel.guide = Guide(2, 5, LocalizedText({"es": said}), ("o1",))
+    words = Translator.of(match, "es")
+    recap = [words.with_markup("ui.saved", sentence=saved), "-# Bruno pasa."] if above else []
+    message = render_panel(panel, words, PanelViewState(pictured=True), recap)
+    links = (Button("Un enlace", url="https://example.org"),) * 2
+    message = replace(message, rows=(message.rows[0], *[links] * 2, *message.rows[1:]))
+    embed = with_tutorial(message, panel, words, committed_move=saved).embed
+    assert embed is not None
+    return embed.text.split("\n")
+
+
+@pytest.mark.parametrize("above", [True, False])
+def test_the_line_about_the_last_move_is_small_or_left_out_if_there_is_no_room(above: bool):
+    saved = literal("Mueves un ejército.")
+    assert "-# Guardado: Mueves un ejército." in crowded_lesson(saved, "Elige.", above=above)
+    long_text = "Aquí hace falta mucho texto. " * 9
+    lines = crowded_lesson(saved, long_text, above=above)
+    assert not any("Guardado" in line for line in lines)
+    assert ("-# Bruno pasa." in lines) == above
+
+
+def test_a_name_is_not_cut_after_the_backslash_of_an_escaped_character():
+    for n in range(4):
+        saved = msg("host.coach.step", what="Das madera" + "a" * n, how=seat_name(0))
+        line = next(line for line in crowded_lesson(saved, "Elige.") if "Guardado" in line)
+        assert line.startswith("-# Guardado: Das madera")
+        assert line.endswith(("A…", "_…")), line
+        assert len(line) <= len("-# ") + 46
 
 
 async def test_a_lesson_offers_no_other_shortcut_than_the_one_it_asks_for(

@@ -170,7 +170,9 @@ class PanelPresenter:
             for button in next_buttons:
                 message = message.with_last_button(button)
             if not state.aside:
-                message = with_tutorial(message, panel, words, text_first=state.as_text)
+                message = with_tutorial(
+                    message, panel, words, text_first=state.as_text, committed_move=saved
+                )
             message = replace(message, panel=_reference(panel, hand=reader.hand))
             if not (reader.in_dm or reader.hand):
                 return message

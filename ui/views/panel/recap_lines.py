@@ -24,11 +24,12 @@ _COLUMN_PX, _TOUCH_PX, _ABOVE_ROW_PX = 320, 44, 8
 _BUTTON_PX, _BUTTON_GAP_PX, _LETTER_PX = 22, 7, 8  # padding, gap, width of a letter
 _EMBED_PX, _GAP_PX, _TITLE_PX, _LINE_PX, _SMALL_PX, _FOOTER_PX = 29, 6, 26, 23.2, 20.4, 21
 _CONTENT_PX = 24  # line above the picture in a private message
-_LINE_CHARS, _SMALL_CHARS, _TITLE_CHARS = 40, 46, 30  # characters in a line on a phone
+# characters in a line on a phone; of these, the second is the number for small text
+_LINE_CHARS, SMALL_CHARS, _TITLE_CHARS = 40, 46, 30
 # characters that are left of a rival's move, without its name; fewer would not say what was taken
 _CUTS = (60, 45, 38)
 _LEAST = _CUTS[-1]
-_SMALL = "-# "  # Discord's markdown for small text
+SMALL = "-# "  # Discord's markdown for small text
 
 
 class RecapText(NamedTuple):
@@ -52,8 +53,8 @@ def text_px(lines: list[str]) -> float:
 
 def _line_px(line: str) -> float:
     plain = line.replace("**", "")
-    if plain.startswith(_SMALL):
-        return _SMALL_PX * max(1, len(wrap(plain[len(_SMALL) :], _SMALL_CHARS)))
+    if plain.startswith(SMALL):
+        return _SMALL_PX * max(1, len(wrap(plain[len(SMALL) :], SMALL_CHARS)))
     return _LINE_PX * max(1, len(wrap(plain, _LINE_CHARS)))
 
 
@@ -165,7 +166,7 @@ def _paragraph(
         others.append(words("ui.since.more", n=omitted))
     lines = [f"{title} {losses}"] if losses else []
     if others:
-        lines.append(f"{_SMALL}{'' if losses else f'{title} '}{' · '.join(others)}")
+        lines.append(f"{SMALL}{'' if losses else f'{title} '}{' · '.join(others)}")
     return RecapText(lines, omitted > 0 or is_cut, is_cut)
 
 
@@ -180,11 +181,11 @@ def _bare(
     losses, others, _ = _recap_texts(recap, chosen, words, max_chars)
     if small:
         return RecapText(
-            [_SMALL + " · ".join([*([losses] if losses else []), *others])],
+            [SMALL + " · ".join([*([losses] if losses else []), *others])],
             has_more=True,
             is_cut=True,
         )
-    lines = [*([losses] if losses else []), *([_SMALL + " · ".join(others)] if others else [])]
+    lines = [*([losses] if losses else []), *([SMALL + " · ".join(others)] if others else [])]
     return RecapText(lines, has_more=True, is_cut=True)
 
 

@@ -46,7 +46,7 @@ from ui.views.panel.forms import (
     ticked_keys,
     width_of,
 )
-from ui.views.panel.recap_lines import room_px
+from ui.views.panel.recap_lines import SMALL, SMALL_CHARS, room_px
 
 _ARROW = "➜"
 _EXPENDABLE = (
@@ -58,19 +58,24 @@ _EXPENDABLE = (
 # with more lines of buttons, the text is off a phone's screen, so the footer repeats what to click
 _MANY = 4
 OVER = "over"  # argument of `LEAVE_TUTORIAL`: the lesson has ended, its game goes on
-_SMALL_LINE_CHARS = 46  # of small text in one line on a phone
 # a tight panel may be higher than a phone by so many estimated pixels: the top of the picture
 _SPARE_PX = 40
 _MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only counted
 
 
 def with_tutorial(
-    message: Message, panel: Panel, words: Translator, *, text_first: bool = False
+    message: Message,
+    panel: Panel,
+    words: Translator,
+    *,
+    text_first: bool = False,
+    committed_move: Msg | None = None,
 ) -> Message:
     """Return the panel's message with the tutorial's text, and mark what to click.
 
     A button to click is green, a line to choose has an arrow. The tutorial's text follows the
-    panel's lines. With `text_first`, for panels shown as text, it precedes them.
+    panel's lines. With `text_first`, for panels shown as text, it precedes them. `committed_move`
+    is the move that the message reports as saved.
     """
     guide = panel.guide
     if guide is None or message.embed is None or panel.match.status != "running":
@@ -91,7 +96,7 @@ def with_tutorial(
     if is_tight:
         rows, panel_text, author = (
             _fewer(rows, panel, guide),
-            _shortened(panel, words, panel_text),
+            _shortened(panel, words, panel_text, committed_move),
             "",
         )
     # the lesson's text stands directly above the buttons, unless a long text comes between
@@ -110,8 +115,8 @@ def with_tutorial(
     text = _joined("\n".join(text_lines), panel_text, text_first=text_first)
     embed = replace(message.embed, text=text, author=author, footer=cut(footer, MAX_FOOTER_CHARS))
     message = replace(message, embed=embed, rows=rows)
-    if is_tight and panel.committed_move is not None and room_px(message) < -_SPARE_PX:
-        shorter = text.replace(f"{_small_saved(panel.committed_move, words)}\n", "", 1)
+    if is_tight and committed_move is not None and room_px(message) < -_SPARE_PX:
+        shorter = text.replace(f"{_small_saved(committed_move, words)}\n", "", 1)
         message = replace(message, embed=replace(embed, text=shorter))
     return message
 
@@ -355,27 +360,28 @@ def _fewer(rows: Sequence[Row], panel: Panel, guide: Guide) -> tuple[Row, ...]:
     return tuple(rows) if component_to_click(panel, guide, fewer) is None else fewer
 
 
-def _shortened(panel: Panel, words: Translator, text: str) -> str:
+def _shortened(panel: Panel, words: Translator, text: str, committed_move: Msg | None) -> str:
     """Return the panel's text without most consequences of the user's last move, to save room.
 
     The move itself stays in small text. So do consequences that took something from the user, but
     whole, because no panel leaves out a loss.
     """
     changed = dict[str, str | None]()
-    if panel.committed_move is not None:
-        saved = words.with_markup("ui.saved", sentence=panel.committed_move)
-        changed[saved] = _small_saved(panel.committed_move, words)
+    if committed_move is not None:
+        saved = words.with_markup("ui.saved", sentence=committed_move)
+        changed[saved] = _small_saved(committed_move, words)
     for index, sentence in enumerate(panel.consequences):
         told = words.with_markup(sentence)
-        changed[f"• {told}"] = f"-# {told}" if index in panel.own_losses else None
+        changed[f"• {told}"] = f"{SMALL}{told}" if index in panel.own_losses else None
     lines = (changed.get(line, line) for line in text.split("\n"))
     return "\n".join(line for line in lines if line is not None).strip("\n")
 
 
 def _small_saved(committed_move: Msg, words: Translator) -> str:
     """Return the line that confirms the user's last move, in one line of small text on a phone."""
-    saved = words.with_markup("ui.saved", sentence=committed_move)
-    return f"-# {cut(saved, _SMALL_LINE_CHARS)}"
+    saved = cut(words.with_markup("ui.saved", sentence=committed_move), SMALL_CHARS)
+    # a cut between a backslash and the character that it escapes would show the backslash
+    return SMALL + saved.replace("\\…", "…")
 
 
 def _cancels(component: PanelId | TableId) -> bool:
