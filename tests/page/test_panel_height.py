@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import lru_cache, reduce
 from itertools import pairwise
 from types import SimpleNamespace
@@ -23,7 +22,7 @@ from app.play import panel_builder
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.guides import rulebook
-from games.core.prompts.prompt import IllegalPath, MoveReady
+from games.core.prompts.prompt import IllegalPath, MoveReady, Option, SelectPrompt
 from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.text.messages import Path, literal, msg
 from games.core.views.scene import Scene
@@ -37,7 +36,9 @@ from tests.page.conftest import create
 from tests.page.fake import Fake
 from tests.page.phone import SCREEN_PX, SENDER_PX, message_px, picture_px
 from tests.page.test_discord_sizes import attached
+from tests.ui.handler_harness import controls
 from ui.components import Message
+from ui.custom_ids import PanelAct, PanelId, PanelVerb, decode
 from ui.delivery import to_discord
 from ui.i18n import Translator
 from ui.rules_search import question_help, question_kind
@@ -175,18 +176,28 @@ def test_advice_of_four_steps_fits_a_phone() -> None:
     steps = reduce(lambda first, then: msg("host.coach.lines", first=first, then=then), lines)
     why = msg("host.coach.gains_overall", n=2, what=msg("eme.score.continents"))
     both = msg("host.coach.both", first=why, second=msg("host.coach.later"))
-    highest = dict[str, float]()
+    highest, kinds_of_answers = dict[str, float](), set[bool]()
     for asking in panels("eight_minute_empire", 5):
         panel = structs.replace(asking, notice=msg("host.coach.plan", steps=steps, why=both))
         for lang in COMPLETE_LANGUAGES:
-            words = Translator.of(panel.match, lang)
-            state = PanelViewState(pictured=True, shows_advice=True)
-            message = render_panel(panel, words, state)
-            if room_px(message) < 0:
-                message = render_panel(panel, words, replace(state, brief=True))
+            message = built(panel, lang, PanelViewState(shows_advice=True))
             size = picture_size("eight_minute_empire", 5, kind_of(asking))
             highest[lang] = max(highest.get(lang, 0.0), message_px(message, size))
+            kinds_of_answers.add(PanelAct.PICK in acts(message))
     assert {lang: px for lang, px in highest.items() if px > SCREEN_PX} == {}
+    assert kinds_of_answers == {True, False}, "only if there is no room"
+
+
+def test_advice_that_hides_toggles_hides_their_continue_button_too() -> None:
+    asking = panels("eight_minute_empire", 5)[0]
+    toggles = tuple(Option(f"o{n}", literal(f"Option {n}")) for n in range(4))
+    question = SelectPrompt(toggles, literal("Which ones?"), min=0, max=4)
+    for lines, is_shown in ((1, True), (12, False)):
+        advice = literal("\n".join(["A line of advice."] * lines))
+        panel = structs.replace(asking, asked=question, path=(), crumbs=(), notice=advice)
+        message = built(panel, "en", PanelViewState(shows_advice=True))
+        assert (PanelAct.TOGGLE in acts(message)) == is_shown
+        assert (PanelVerb.GIVE_ANSWER in verbs(message)) == is_shown
 
 
 def longest_recaps(game: str, seats: int) -> list[tuple[playouts.Moment, Recap]]:
@@ -244,11 +255,34 @@ def presented(
     panel = panel_of(match, moment.pos, moment.seat, opened)
     panel.view = find(game).view(moment.pos, moment.seat)
     kind = kind_of(panel)
-    shown_panel = PRESENTER.build_message(panel, User(7, "Ana", lang), recap=recap)
+    message = built(panel, lang, recap=recap)
+    return panel, message, picture_size_of(panel, kind) if kind else None
+
+
+def built(
+    panel: Panel, lang: str, view_state: PanelViewState | None = None, recap: Recap | None = None
+) -> Message:
+    """Return the message that the presenter builds of a panel."""
+    building = PRESENTER.build_message(panel, User(7, "Ana", lang), view_state, recap=recap)
     # in a thread, because this thread may have the event loop of the browser
     with ThreadPoolExecutor(1) as pool:
-        message = pool.submit(asyncio.run, shown_panel).result()
-    return panel, message, picture_size_of(panel, kind) if kind else None
+        return pool.submit(asyncio.run, building).result()
+
+
+def panel_ids(message: Message) -> list[PanelId]:
+    """Return the parsed custom_ids of the panel's own components in a message."""
+    every = (decode(one.id) for one in controls(message) if one.id)
+    return [one for one in every if isinstance(one, PanelId)]
+
+
+def acts(message: Message) -> set[PanelAct]:
+    """Return what the panel's components do."""
+    return {one.act for one in panel_ids(message)}
+
+
+def verbs(message: Message) -> set[PanelVerb | None]:
+    """Return the verbs of the panel's buttons."""
+    return {one.verb for one in panel_ids(message)}
 
 
 @pytest.mark.parametrize("game", TITLES)

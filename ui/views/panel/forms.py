@@ -75,8 +75,8 @@ class PanelViewState:
       the picture shows, for example, the cards with their costs
     - `picture_kind`: the kind of the panel's picture, "" if there is none
     - `has_news`: True if the panel tells what happened since the user's last move
-    - `brief`: True if the news takes so much room on a phone that the panel leaves out what `?`, a
-      select or other buttons show as well
+    - `brief`: True if the news or the advice takes so much room on a phone that the panel leaves out
+      what `?`, a select or other buttons show as well
     - `few_consequences`: True if a phone has no room for all that the user's move caused
     - `lesson_details`: True if a lesson leaves room for lines with the options' details
     """

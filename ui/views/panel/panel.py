@@ -185,8 +185,10 @@ def _aside_rows(
     """
     is_crowded = view_state.brief and view_state.shows_advice
     rows = [] if is_crowded else form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
+    # Continue belongs to answers of several clicks, so it waits behind Back with them
+    has_continue = takes_several_clicks(prompt) and not is_crowded
     ways_on = (
-        *([continue_button(panel, prompt, words)] if takes_several_clicks(prompt) else []),
+        *([continue_button(panel, prompt, words)] if has_continue else []),
         *_finish(panel, words),
     )
     room = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(ways_on)

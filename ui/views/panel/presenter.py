@@ -178,9 +178,8 @@ class PanelPresenter:
                 return message
             return _titled(message, panel, words, hand=reader.hand)
 
-        form = fitted_form(
-            _forms(panel, recap, words), lambda one: render(view_state, one), view_state
-        )
+        forms = _ADVICE_FORMS if view_state.shows_advice else _forms(panel, recap, words)
+        form = fitted_form(forms, lambda one: render(view_state, one), view_state)
         return lambda state: render(state, form)
 
     async def _note_lines(self, panel: Panel, reader: _Reader) -> list[str]:
@@ -317,6 +316,10 @@ class _Form:
     shortcuts: bool = True
 
 
+# below advice, the brief form hides the answers to the question
+_ADVICE_FORMS = (_Form(NO_RECAP), _Form(NO_RECAP, brief=True))
+
+
 def _forms(panel: Panel, recap: Recap | None, words: Translator) -> list[_Form]:
     """Return the forms of a panel with its recap, from the longest to the shortest."""
     in_lesson = panel.guide is not None
@@ -342,10 +345,10 @@ def fitted_form(
 ) -> _Form:
     """Return the first form with which the panel fits a phone, else the last one.
 
-    `render` returns the panel's message in a form. A panel without a picture has more room, so it
-    gets the first form.
+    `render` returns the panel's message in a form. A panel without a picture has more room, and the
+    answers to *Why not?* and `?` are short, so they get the first form.
     """
-    if not view_state.pictured or view_state.aside:
+    if not view_state.pictured or (view_state.aside and not view_state.shows_advice):
         return forms[0]
     return next((form for form in forms if room_px(render(form)) >= 0), forms[-1])
 
