@@ -116,9 +116,9 @@ class Translator:
         return self(option.label)
 
     def switched(self, name: str, *, is_on: bool) -> str:
-        """Return a setting's name with its value, `name: yes` or `name: no`, for its button."""
+        """Return a setting's name with its value, `name: on` or `name: off`, for its button."""
         return self(
-            "ui.options.is", name=name, value=self("ui.options.yes" if is_on else "ui.options.no")
+            "ui.options.is", name=name, value=self("ui.options.on" if is_on else "ui.options.off")
         )
 
     def span(self, seconds: float) -> str:

@@ -65,12 +65,12 @@ async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_rec
     shown = await handlers.tap(NO_MATCH, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
     switched = await handlers.tap(NO_MATCH, "ratings", BRUNO, "on", managed_guild=1)
-    assert labels(switched.message) == ["Ratings: yes"]
+    assert labels(switched.message) == ["Ratings: on"]
     shown = await handlers.tap(NO_MATCH, "records", ANA, "here")
     assert "OpenSkill" in text(shown)
     assert " ± " in text(shown)
-    switched = await handlers.press(switched.message, "Ratings: yes", BRUNO, managed_guild=1)
-    assert labels(switched.message) == ["Ratings: no"]
+    switched = await handlers.press(switched.message, "Ratings: on", BRUNO, managed_guild=1)
+    assert labels(switched.message) == ["Ratings: off"]
     assert "OpenSkill" not in text(await handlers.tap(NO_MATCH, "records", ANA, "here"))
 
 

@@ -83,7 +83,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     page = (await handlers.tap(NO_MATCH, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
     assert [one.kind for one in menus(page)] == ["lines", "channels", "roles", "lines"]
-    assert labels(page) == ["Post pictures: yes"]
+    assert labels(page) == ["Post pictures: on"]
     assert "<#" not in await chosen(handlers, "lang", "es")
     assert "tables can only be opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
     assert "**Who can open tables:** <@&40>" in await chosen(handlers, "roles", "40")
@@ -97,7 +97,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Clock: 7 days per decision"]
     freed = await handlers.press(page, "Any channel", BRUNO, managed_guild=GUILD)
-    assert labels(freed.message) == ["Everyone", "Post pictures: yes"]
+    assert labels(freed.message) == ["Everyone", "Post pictures: on"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody
     await chosen(handlers, "lang", "discord")
     assert await handlers.harness.app.guild_settings.get(GUILD) == GuildSettings(pace="week")

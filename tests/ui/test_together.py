@@ -461,10 +461,10 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(
     answer = await handlers.tap(NO_MATCH, "pref", by, "text")
     assert by.prefs["text"] is False
     assert labels(answer.message)[:4] == [
-        "Show as text: no",
-        "Large pictures: no",
-        "Arrows: yes",
-        "Always confirm: yes",
+        "Show as text: off",
+        "Large pictures: off",
+        "Arrows: on",
+        "Always confirm: on",
     ]
     assert (await now(handlers, match)).version - before == 5, (
         "where one is reminded, and when, no table shows"

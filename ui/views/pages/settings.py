@@ -24,7 +24,7 @@ class Switch(NamedTuple):
     """Preference with two values, set by a button.
 
     `name` is the key of the preference, `off` and `on` are its stored values. `inverted` is True if
-    the button's label says the opposite, so that it shows "yes" for `off`.
+    the button's label says the opposite, so that it shows "on" for `off`.
     """
 
     name: str
