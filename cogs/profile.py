@@ -308,13 +308,13 @@ def _pings_text(by: User) -> str:
 def _display_text(by: User) -> str:
     """Return a sentence about the user's display settings."""
     words, prefs = Translator(by.lang), by.prefs
-    yes, no = words("ui.options.yes"), words("ui.options.no")
+    on, off = words("ui.options.on"), words("ui.options.off")
     return words(
         "ui.me.display",
-        text=yes if prefs.get("text") else no,
-        large=yes if prefs.get("large") else no,
+        text=on if prefs.get("text") else off,
+        large=on if prefs.get("large") else off,
         confirm=words(f"ui.cmd.opt.confirm.{prefs.get('confirm', 'final')}"),
         palette=words(f"ui.cmd.opt.palette.{prefs.get('palette', 'default')}"),
-        arrows=no if prefs.get("bare") else yes,
-        firsts=no if prefs.get(UNSUNG) else yes,
+        arrows=off if prefs.get("bare") else on,
+        firsts=off if prefs.get(UNSUNG) else on,
     )

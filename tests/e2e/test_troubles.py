@@ -412,7 +412,7 @@ async def test_language_and_display_follow_the_person(
     await seated(ana, bruno)
     await ana.person.command("me language", ROOM, language="en")
     await ana.person.command("me display", ROOM, text=True)
-    assert "Show as text: yes" in words(await ana.panel())
+    assert "Show as text: on" in words(await ana.panel())
     panel = await ana.play()
     assert "How much" in words(panel) or "bid" in words(panel).lower()
 
