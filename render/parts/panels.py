@@ -220,7 +220,8 @@ class SeatHeader:
     - `short`: shorter form of "Player 2"; "" for a user's name
     - `arms`: the user's coat of arms
     - `shares_initial`: True if another player's name has the same initial
-    - `called`: the first words of a long name, where there is little room
+    - `called`: short form of a long name, where there is little room (`seat_headers`); "" if the
+      header was made without it, then `name` is used
     """
 
     seat: int
@@ -269,13 +270,17 @@ def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
         )
     initials = [person.initial for person in out]
     called = [_first_words(person.name) for person in out]
+    namesakes = [
+        tuple(one.name for one, same in zip(out, called, strict=True) if same == words)
+        for words in called
+    ]
     return [
         replace(
             person,
             shares_initial=initials.count(person.initial) > 1,
-            called=words if called.count(words) == 1 else "",
+            called=_distinguished(person.name, words, others) if len(others) > 1 else words,
         )
-        for person, words in zip(out, called, strict=True)
+        for person, words, others in zip(out, called, namesakes, strict=True)
     ]
 
 
@@ -285,25 +290,51 @@ def _first_words(name: str) -> str:
 
     A number at the end stays, because it distinguishes AI players.
     """
-    words, number, size = name.split(), "", 40
-    room = SHORT_NAME_EM * size
-    if writing.width(name, SERIF, size) <= room:
+    words, number = name.split(), ""
+    if _is_short(name):
         return name
     if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) <= writing.MAX_KEPT_DIGITS:
         number = f" {words.pop()}"
     out = words[0]
     for word in words[1:]:
         longer = f"{out} {word}"
-        if len(longer) > SHORT_NAME_LETTERS or writing.width(longer + number, SERIF, size) > room:
+        if len(longer) > SHORT_NAME_LETTERS or not _is_short(longer + number):
             break
         out = longer
     if len(out) < MIN_SHORT_LETTERS and len(words) > 1:
         out = " ".join(words)
-    if writing.width(out + number, SERIF, size) <= room:
-        return out + number
-    while len(out) > 1 and writing.width(f"{out}{writing.ELLIPSIS}{number}", SERIF, size) > room:
-        out = out[:-1].rstrip(" -·.,")
-    return f"{out}{writing.ELLIPSIS}{number}"
+    return out + number if _is_short(out + number) else _cut(out, number)
+
+
+@cached
+def _distinguished(name: str, called: str, others: tuple[str, ...]) -> str:
+    """Return the short form of a name whose first words `called` are those of `others`, too.
+
+    It is `called` with the initial of the first further word that none of the others has
+    ("Bartholomew W."); without such a word, it is the beginning of the name.
+    `others` may have the name itself.
+    """
+    if called == name or called.endswith(writing.ELLIPSIS):
+        return called
+    start = len(called.split())
+    for k, word in enumerate(name.split()[start:], start):
+        initials = [other.split()[k][0] for other in others if len(other.split()) > k]
+        if initials.count(word[0]) == 1 and word[0].isalpha() and name.startswith(f"{called} "):
+            return f"{called} {word[0]}."
+    return _cut(name)
+
+
+def _cut(name: str, end: str = "") -> str:
+    """Return as many letters of a name as fit a short form, with an ellipsis and `end`."""
+    while len(name) > 1 and not _is_short(f"{name}{writing.ELLIPSIS}{end}"):
+        name = name[:-1].rstrip(" -·.,")
+    return f"{name}{writing.ELLIPSIS}{end}"
+
+
+def _is_short(name: str) -> bool:
+    """Return True if a name is at most as wide as a short form."""
+    size = 40
+    return writing.width(name, SERIF, size) <= SHORT_NAME_EM * size
 
 
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:

@@ -69,7 +69,7 @@ def test_a_sign_is_a_piece_in_the_color_of_its_seat_within_a_light_rim(seat: int
     assert (*LOOK.cream, 255) in colours
 
 
-def test_a_long_name_has_a_short_form_if_no_other_player_has_the_same() -> None:
+def test_every_long_name_has_a_short_form_and_namesakes_differ() -> None:
     def called(*people: str) -> list[str]:
         shown = Scene("tadmor", "end", None, people, "en")
         return [person.brief.name for person in panels.seat_headers(shown, len(people))]
@@ -79,7 +79,14 @@ def test_a_long_name_has_a_short_form_if_no_other_player_has_the_same() -> None:
     assert called("Ana María del Carmen", "El Featherstonehaugh")[1].endswith("…")
     assert called("Featherstonehaugh")[0].endswith("…")
     same = ("Bartholomew Featherstonehaugh", "Bartholomew Wolfeschlegelstein")
-    assert called(*same) == list(same)
+    assert called(*same) == ["Bartholomew F.", "Bartholomew W."]
+    assert called("Bartholomew", same[0]) == ["Bartholomew", "Bartholomew F."]
+    assert called("Ana María del Carmen López", "Ana María del Carmen Pérez") == [
+        "Ana María L.",
+        "Ana María P.",
+    ]
+    for one, other in (("W" * 32, "W" * 32), (same[0], same[0]), (same[0], f"{same[0]}er")):
+        assert all(short.endswith("…") for short in called(one, other))
     assert called("Challenger Wolf Bot 1", "Challenger Wolf Bot 12") == [
         "Challenger 1",
         "Challenger 12",

@@ -167,6 +167,16 @@ def test_long_names_leave_room_for_what_happened() -> None:
         assert all(box.is_inside(NEWS) for _, box in boxes(canvas, "piece", "news"))
 
 
+@pytest.mark.parametrize(
+    "people",
+    [("Bartholomew Featherstonehaugh", "Bartholomew Wolfeschlegelstein"), ("W" * 32, "W" * 32)],
+)
+def test_long_names_with_the_same_beginning_leave_room(people: tuple[str, str]) -> None:
+    for seat in range(2):
+        canvas = news_of(named(SENTENCE, seat), seat=seat, people=people + PEOPLE[2:])
+        assert line(canvas).endswith("goes first")
+
+
 def test_without_news_there_is_no_strip() -> None:
     plain = panels.table(1200, 200).tobytes()
     assert news_of().sheet.tobytes() == plain
