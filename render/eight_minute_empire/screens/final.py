@@ -96,6 +96,7 @@ def _draw_victor(canvas: Canvas, theme: Theme, person: panels.SeatHeader, part: 
     widgets.draw_plate(canvas, plate, "tile", theme.cream, dark(look.colour, 0.6))
     sign = panels.sign(theme, person, size, initial=END.int("initial"))
     canvas.paste_centred(sign, plate.centre)
+    canvas.record_region("emblem", plate, str(person.seat))
     tone = dark(theme.ink, 0.6) if look.dark_digit else theme.bright
     at = left + size + gap, y + letters * writing.LETTER_DROP
     canvas.text(at, name, writing.Style(SERIF, letters, tone), kind="victor", room=room)
