@@ -409,12 +409,12 @@ def _draw_small_missions(
     belongings.draw_points(canvas, theme, frame.right - 18, y, mat.mission_points)
     if frame.h < HAND.int("foot"):
         return
-    per_row = HAND.int("beside") if is_high else len(cards)
-    high = HAND.int("beside_high") if is_high else frame.h - 68
-    pitch = min(high + 8, (frame.w - 36) / (per_row if is_high else len(cards)))
+    per_row, high = _beside_grid(len(cards), frame) if is_high else (len(cards), frame.h - 68)
+    pitch = min(high + 8, (frame.w - 36) / per_row)
     letters = {mark.spot: mark for mark in scene.marks}
     for k, (card, kind) in enumerate(cards):
-        x, y = frame.x + 18 + k % per_row * pitch, frame.y + 60 + k // per_row * (high + 18)
+        x = frame.x + 18 + k % per_row * pitch
+        y = frame.y + 60 + k // per_row * (high + HAND.int("beside_gap"))
         at = Rect(round(x), y, round(pitch - 12), high)
         if card in scene.changed or card in scene.ghost:
             places.draw_halo(canvas, theme, at, card, 12)
@@ -422,3 +422,15 @@ def _draw_small_missions(
         canvas.record_region("mission", at, card)
         if card in letters:
             places.lay_tag(canvas, theme, letters[card], (at.x + 12, at.y + 8), HAND.int("tag"))
+
+
+def _beside_grid(n: int, frame: Rect) -> tuple[int, int]:
+    """Return how many of `n` small cards stand in a row beside a large one, and their height.
+
+    They fit above the sum; if they would be too low, more stand in a row.
+    """
+    gap, room = HAND.int("beside_gap"), frame.h - 60 - HAND.int("beside_sum")
+    per_row = HAND.int("beside")
+    while (height := (room + gap) // math.ceil(n / per_row) - gap) < HAND.int("beside_least"):
+        per_row += 1
+    return per_row, min(height, HAND.int("beside_high"))

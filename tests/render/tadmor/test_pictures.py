@@ -37,6 +37,7 @@ from tests.render.scenes import (
     gray,
     lettered,
     names,
+    outside,
     overlaps,
     view_scene,
 )
@@ -552,6 +553,20 @@ def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below() -> No
     assert "En mano 1 · cumplidas 1 · devueltas 0" in [
         noted.about for noted in canvas.regions if noted.kind == "heading"
     ]
+
+
+@pytest.mark.parametrize("n", [0, 1, 6, 9, 12, 15])
+@pytest.mark.parametrize("large", [1, 2])
+def test_small_missions_stand_above_their_sum(n: int, large: int) -> None:
+    pos = positions.begin(2)
+    player = pos.state.players[0]
+    hand, done = list(MISSIONS)[:large], list(MISSIONS)[large : large + n]
+    player.hand[:], player.face_up[:], player.returned[:] = hand, done[: n // 2], done[n // 2 :]
+    canvas = painted(scene(pos, "missions", 0))
+    cards = boxes(canvas, "mission")
+    assert [card for card, _ in cards] == [*done[: n // 2], *done[n // 2 :]]
+    assert overlaps([*cards, *boxes(canvas, "points", "laurel", "sum")]) == []
+    assert outside(canvas) == []
 
 
 def test_after_the_match_no_card_tells_what_a_mission_still_needs() -> None:
