@@ -165,7 +165,7 @@ def _draw_chip(
         paper = mix(theme.paper, theme.ink, layout.float("dark"))
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
-    rim = mix(theme.seats[seat].colour, theme.ink, 0.35)
+    rim = panels.seat_rim(theme, seat)
     plate = widgets.plate(frame.w, frame.h, 14, paper, rim, 4)
     canvas.sheet.paste(plate, (frame.x, frame.y), plate)
     canvas.record_region("chip", frame, str(seat))

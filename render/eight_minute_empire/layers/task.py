@@ -12,10 +12,10 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sprite, scaled
-from render.base.theme import BLACK, HEAVY, Theme, mix
+from render.base.theme import BLACK, HEAVY, Theme
 from render.eight_minute_empire.pieces import cards, sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, trimmed
-from render.parts import widgets
+from render.parts import panels, widgets
 
 TASK = LAYOUT.part("task")
 
@@ -63,7 +63,7 @@ def draw_task(canvas: Canvas, scene: Scene, theme: Theme, room: Rect) -> None:
     height = TASK.int("height")
     (x, y) = room.centre
     frame = Rect(round(x - width / 2), round(y - height / 2), width, height)
-    rim = mix(theme.seats[seat].colour, theme.ink, 0.35)
+    rim = panels.seat_rim(theme, seat)
     widgets.draw_plate(canvas, frame, "panel", theme.warm_paper, rim, 4)
     canvas.record_region("task", frame, card.id, has_letters=True)
     left = float(frame.x + pad)

@@ -41,7 +41,7 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
         canvas, scene, theme, header.title(scene, "name"), moment(view, scene.lang)
     )
     frame = Rect(margin, _measure("top"), WIDTH - 2 * margin, _measure("panel"))
-    rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.35)
+    rim = panels.seat_rim(theme, view.viewer)
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, rim, 4, 7), frame.x, frame.y
     )

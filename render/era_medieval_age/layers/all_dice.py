@@ -170,9 +170,8 @@ def _draw_panel(
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    sheet = panels.shadowed_panel(
-        frame.w, frame.h, base, mix(seat_look.colour, theme.ink, 0.35), 4, 20
-    )
+    rim = panels.seat_rim(theme, -1 if row.seat == JAIME else row.seat)
+    sheet = panels.shadowed_panel(frame.w, frame.h, base, rim, 4, 20)
     canvas.paste_padded(sheet, frame.x, frame.y)
     canvas.record_region("panel", frame, str(row.seat))
     inset = panels.LAYOUT.int("panel.inset")
