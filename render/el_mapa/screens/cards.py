@@ -44,7 +44,6 @@ from render.parts.header import shown_seat
 
 PLAN = LAYOUT.part("cards")
 LETTERS = 30  # minimum size of words
-IN_BATTLE = frozenset({"marksmanship", "speed", "bloodlust", "shield"})  # played only there
 CREAM: RGB = (255, 248, 232)
 PAPER: RGB = (250, 240, 220)
 
@@ -271,7 +270,7 @@ def _draw_not_now(
     """
     style = writing.Style(PLAIN, LETTERS, theme.ink)
     label = i18n.say(scene.lang, "el_mapa.not_now")
-    if kind in IN_BATTLE and scene.view.battle is None:
+    if TECHS[kind].when == "battle" and scene.view.battle is None:
         label = i18n.say(scene.lang, "el_mapa.in_battle")
     w = round(writing.width(label, style.face, style.size)) + 28
     paper = widgets.pill(w, 42)
