@@ -172,20 +172,21 @@ def _draw_spaces(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView)
             box = space_box(space)
             x, y = box.x + size // 2 - 12, box.y + size // 2 - 12
             canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
-            if space in marks:
-                place = Rect(x - size // 2, y - size // 2, size, size)
-                canvas.record_region("marker", place, mark.spot)
+            place = Rect(x - size // 2, y - size // 2, size, size)
+            canvas.record_region("marker", place, f"{castle.cell}.{space}")
 
 
 def _row_marks(castle: CastleView, marks: Mapping[str, Mark]) -> dict[str, Mark]:
-    """Return the marks of rows with a single one, for each free space of the row.
+    """Return the marks of rows with a single legal one, for each free space of the row.
 
     The other free spaces of such a row are as good, so the choice names only the first.
     """
     found: dict[str, Mark] = {}
     for space, mark in marks.items():
         row = space[:2]
-        if space in castle.free and sum(other[:2] == row for other in marks) == 1:
+        if mark.tone != "legal" or space not in castle.free:
+            continue
+        if sum(other[:2] == row for other in marks) == 1:
             found |= {free: mark for free in castle.free if free[:2] == row}
     return found
 

@@ -351,8 +351,27 @@ def test_a_castle_shows_its_ten_spaces_and_only_its_own(built: int) -> None:
     )
     assert names(canvas, "space") == [f"{one.cell}.{space}" for space in SPACES]
     assert overlaps(boxes(canvas, "space")) == []
-    assert names(canvas, "marker") == [f"{one.cell}.1-1", f"{one.cell}.4-1"]
+    rows = {
+        f"{one.cell}.{space}"
+        for space in ("1-1", "4-1", *(free for free in one.free if free[0] in "14"))
+    }
+    assert set(names(canvas, "marker")) == rows, "all free spaces of a row have its letter"
+    assert overlaps(boxes(canvas, "marker")) == []
     assert outside(canvas) == []
+
+
+@pytest.mark.parametrize("tone", ["chosen", "blocked"])
+def test_only_what_can_be_chosen_has_its_letter_on_the_whole_row(tone: str) -> None:
+    view = staged.castle(GAME.view(played(2, "start"), 0), 0, staged.houses(0))
+    one = next(castle for castle in view.castles if castle.owner == 0)
+    view = structs.replace(
+        view, castles=tuple(structs.replace(it, free=SPACES) for it in view.castles)
+    )
+    first = f"{one.cell}.1-1"
+    plain = painted(view_scene(view, "castle", marks=lettered(first)))
+    other = painted(view_scene(view, "castle", marks=lettered(first, **{tone: (first,)})))
+    assert len(names(plain, "marker")) == sum(space[:2] == "1-" for space in SPACES) > 1
+    assert names(other, "marker") == [first]
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
