@@ -193,7 +193,7 @@ def _draw_alone(
     small = frame.size < ROOMY_TILE_PX
     size = TROOPS_PLAN.int("shield_small") if small else max(frame.size, TROOPS_PLAN.int("shield"))
     w, h = round(size * 0.44), round(size * 0.5)
-    _draw_shield(canvas, sign, Rect(box.right - w, box.bottom - h, w, h), size)
+    _draw_shield(canvas, sign, Rect(box.right - w, box.bottom - h, w, h), size, quiet=small)
 
 
 def _draw_shared(
@@ -280,9 +280,10 @@ def _draw_token(canvas: Canvas, theme: Theme, army: ArmyView, box: Rect, *, fres
     canvas.record_spot(army.cell, box, army.seat)
 
 
-def _draw_shield(canvas: Canvas, tile: TileView, box: Rect, size: int) -> None:
+def _draw_shield(
+    canvas: Canvas, tile: TileView, box: Rect, size: int, *, quiet: bool = False
+) -> None:
     n = sum(k for _, k in tile.garrison)
-    quiet = size == TROOPS_PLAN.int("shield_small")
     made = signs.shield(n, size, TROOPS_PLAN.int("digits"), quiet)
     canvas.paste_padded(made, box.x, box.y)
     canvas.record_region("garrison", box, f"{tile.cell} {n}", has_letters=True)

@@ -24,7 +24,6 @@ LINEN: RGB = (255, 248, 232)
 POLE = 80  # length of a banner's pole on the map
 TOKEN_RIM_PX = 4  # width of the dark outline of an army's shape on small tiles
 TOKEN_NUMBER = 0.74  # greatest width of the number there, as a share of the shape
-SHARED_SLANT = 0.0  # of the line that divides a tile, as a share of it
 SHARED_SHAPE = 0.3  # radius of the seats' shapes there
 SHARED_RIM_PX = 3
 SHARED_GAP_PX = 5  # width of the light gap between the parts
@@ -227,19 +226,17 @@ def shared(theme: Theme, troops: tuple[tuple[int, int], ...], size: int) -> Padd
     """
     k, rim, gap = SUPER, SHARED_RIM_PX, SHARED_GAP_PX
     big = Image.new("RGBA", (size * k, size * k))
-    room, slant = size / len(troops), (size * SHARED_SLANT if len(troops) == 2 else 0)
+    room = size / len(troops)
     middles = []
     for at, (seat, _) in enumerate(troops):
         colour = COLOURS["iron"] if seat < 0 else theme.seats[seat].colour
         left, right = at * room, (at + 1) * room
-        top_left, foot_left = (left + slant, left - slant) if at else (0, 0)
-        last = at == len(troops) - 1
-        top_right, foot_right = (size, size) if last else (right + slant, right - slant)
-        part = [(top_left, 0), (top_right, 0), (foot_right, size), (foot_left, size)]
+        right = size if at == len(troops) - 1 else right
+        part = [(left, 0), (right, 0), (right, size), (left, size)]
         mask = Image.new("L", big.size)
         pixels = [(x * k, y * k) for x, y in part]
         ImageDraw.Draw(mask).polygon(pixels, fill=255)
-        middle = left + room / 2, size / 2 + (2 * at - 1) * slant
+        middle = left + room / 2, size / 2
         middles.append(middle)
         body = Image.new("RGBA", big.size, (*colour, 255))
         pen = ImageDraw.Draw(body)
