@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from games.core.views.scene import Scene
+from games.core.views.scene import CoatOfArms, Scene
 from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Layout, Rect, split
@@ -93,13 +93,13 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 
 @cached
-def sign(theme: Theme, person: panels.SeatHeader, size: int, initial: int = 0) -> Sprite:
-    """Return a player's piece for a cloth that has the color of the piece.
+def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
+    """Return a player's piece, with their coat of arms, for a cloth in the color of the piece.
 
     A light rim, with a dark line around it, parts the two. The piece is `size` pixels wide, and the
-    rim is around it. `initial` is the height of the initial on it in pixels (0: none).
+    rim is around it.
     """
-    piece = panels.sign(theme, person, size, initial=initial)
+    piece = panels.sign(theme, panels.SeatHeader(seat, "", arms=arms), size)
     rim, line = max(3, round(size * RIM)), max(2, round(size * LINE))
     pad = rim + line
     solid = Image.new("L", (piece.width + 2 * pad, piece.height + 2 * pad))
@@ -107,7 +107,7 @@ def sign(theme: Theme, person: panels.SeatHeader, size: int, initial: int = 0) -
     alpha = piece.getchannel("A").point([max(0, 2 * value - 255) for value in range(256)])
     solid.paste(alpha, (pad, pad))
     out = Image.new("RGBA", solid.size)
-    layer(out, dark(theme.seats[person.seat].colour, 0.8), grow(solid, pad))
+    layer(out, dark(theme.seats[seat].colour, 0.8), grow(solid, pad))
     layer(out, theme.cream, grow(solid, rim))
     body = Image.new("RGBA", solid.size)
     body.paste(piece, (pad, pad))
@@ -132,13 +132,13 @@ def total_sign(size: int, ground: RGB, gold: RGB) -> Sprite:
 
 @cached
 def standard(
-    theme: Theme, person: panels.SeatHeader, w: int, h: int, size: int, initial: int = 0
+    theme: Theme, seat: int, w: int, h: int, size: int, arms: CoatOfArms | None = None
 ) -> PaddedSprite:
     """Return a hanging cloth in a seat's color on a golden rod, with the player's piece.
 
     The cloth is `w` x `h` pixels, and the piece `size` pixels wide.
     """
-    cloth_colour = theme.seats[person.seat].colour
+    cloth_colour = theme.seats[seat].colour
     gold = theme.saffron
     rod = 14 * AWARD_SUPERSAMPLE
     width = w * AWARD_SUPERSAMPLE
@@ -175,7 +175,7 @@ def standard(
         fill=pale(gold, 0.5),
     )
     out.alpha_composite(art.resize((w, h), BOX))
-    body = sign(theme, person, size, initial)
+    body = sign(theme, seat, size, arms)
     out.alpha_composite(body, ((w - body.width) // 2, round(h * 0.42 - body.height / 2)))
     return markers.shadowed(out, BLUR, (3, 6), 0.55)
 

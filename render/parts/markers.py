@@ -106,6 +106,12 @@ def rim_of(theme: Theme, seat: int) -> RGB:
     )
 
 
+def line_of(theme: Theme, seat: int) -> RGB:
+    """Return the color of a line or sign on a seat's color: light on most, dark on a pale one."""
+    look = theme.seats[seat]
+    return dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
+
+
 def atlas_name(theme: Theme, seat: int) -> str:
     """Return the name of a seat's piece in the atlas."""
     look = theme.seats[seat]

@@ -115,7 +115,7 @@ def draw_standards(
         else:
             middle = left + (right - left) * i / (len(persons) - 1)
         x = round(middle - w / 2)
-        cloth = awards.standard(theme, person, w, h, layout.int("standard_sign"))
+        cloth = awards.standard(theme, person.seat, w, h, layout.int("standard_sign"), person.arms)
         canvas.paste_padded(cloth, x, frame.y - layout.int("standard_rise"))
         canvas.record_region(
             "standard", Rect(x, frame.y, w, h - layout.int("standard_rise")), str(person.seat)
@@ -177,7 +177,7 @@ def draw_ribbon(
         width = min(room, writing.width(name, SERIF, size))
         x = part.centre[0] - (width + side + gap) / 2
         middle = part.centre[1]
-        sign = awards.sign(theme, persons[seat], side)
+        sign = awards.sign(theme, seat, side, persons[seat].arms)
         canvas.paste_centred(sign, (x + side / 2, middle))
         canvas.record_region(
             "emblem", Rect(round(x), round(middle - side / 2), side, side), str(seat)

@@ -11,7 +11,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
-from render.base.theme import BLACK, BOLD, HEAVY, SERIF, Theme, dark, mix, pale
+from render.base.theme import BLACK, BOLD, HEAVY, SERIF, Theme, dark, mix
 from render.imperial_settlers.layers import glory
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.pieces import header
@@ -186,7 +186,7 @@ def _draw_crests(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         across = markers.charge_size(look, size)
         rise = glory.GLORY.int("standard_rise")
         x, y = standard.box.centre[0], standard.box.y - rise + high * SIGN_SHARE
-        tone = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
+        tone = markers.line_of(theme, seat)
         crest = icon(CRESTS[scene.view.empires[seat].faction], across, tone)
         canvas.paste_centred(crest, (x, y + look.lower * size * 0.9))
 

@@ -88,7 +88,7 @@ def _draw_seat_shape(out: Sprite, theme: Theme, seat: int, at: Point, size: int)
     """
     look = theme.seats[seat]
     r = markers.radius_of(look.shape, max(markers.MIN_MARK_PX, size * 0.5))
-    line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
+    line = markers.line_of(theme, seat)
     outer = seat_shape_mask(theme, seat, at, r, out.size)
     inner = seat_shape_mask(theme, seat, at, r * 0.68, out.size)
     layer(out, mix(look.colour, line, 0.12), outer)

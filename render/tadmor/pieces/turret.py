@@ -189,7 +189,7 @@ def _draw_flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> Non
         [*cloth, cloth[0]], fill=dark(colour, 0.65), width=2 * TOWER_SUPERSAMPLE, joint="curve"
     )
     r = markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX)
-    tone = dark(colour, 0.78) if theme.seats[seat].dark_digit else pale(colour, 0.9)
+    tone = markers.line_of(theme, seat)
     # A ring in the seat's shape, as on camels and boats: a full one would have another color.
     for share, fill in ((1.0, tone), (RING, colour)):
         mark = sprites.seat_shape_mask(
