@@ -58,9 +58,9 @@ HEADER_PAD_PX = 14
 PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pictures below names
 MOST_SINGLE_DEALS = 4  # with more, those of one good share a sign if two lines have room
 MOST_IN_LINE = 8  # with more, they share a sign also in one line
-# Kinds whose cards keep faces in a full Empire, by the number of kinds for which there is room.
 # Kinds whose strips show effects, by the room there is; what is used in a turn comes first.
 EFFECT_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("feature", "action"), ("action",), ())
+# Kinds whose cards keep faces in a full Empire, by the number of kinds for which there is room.
 FACED_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("production", "action"), ("action",))
 CHIP_GAP_PX, NUMBER_GAP_PX = 4, 9  # between chips of goods, and before a number between them
 MOST_GROWTH_PX = 90  # by which tiles become higher where there is room
