@@ -231,12 +231,11 @@ def shared(theme: Theme, troops: tuple[tuple[int, int], ...], size: int) -> Padd
     for at, (seat, _) in enumerate(troops):
         colour = COLOURS["iron"] if seat < 0 else theme.seats[seat].colour
         left, right = at * room, (at + 1) * room
-        right = size if at == len(troops) - 1 else right
         part = [(left, 0), (right, 0), (right, size), (left, size)]
         mask = Image.new("L", big.size)
         pixels = [(x * k, y * k) for x, y in part]
         ImageDraw.Draw(mask).polygon(pixels, fill=255)
-        middle = left + room / 2, size / 2
+        middle = (left + right) / 2, size / 2
         middles.append(middle)
         body = Image.new("RGBA", big.size, (*colour, 255))
         pen = ImageDraw.Draw(body)
