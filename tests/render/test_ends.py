@@ -18,6 +18,8 @@ from tests.render.scenes import boxes, names, outside, overlaps, scene
 
 LOOK = theme.load()
 PEOPLE = ("Ana", "Bartholomew Featherstonehaugh", "Κλειώ", "小林さくら", "Дмитрий Ж.", "Inés")
+LANGUAGES = ("en", "es", "pt-BR")
+WITH_COLUMNS = ("era_medieval_age", "tadmor")
 ENDS = [
     (game.id, n)
     for game in GAMES
@@ -37,7 +39,6 @@ def test_everybody_reads_their_place_and_name_and_the_winners_piece(game: str, n
     canvas = drawing.paint(shown)
     board = shown.view.scoreboard
     assert sorted(names(canvas, "place")) == sorted(str(rank.place) for rank in board.ranking)
-    assert overlaps(boxes(canvas, "place", "name", "points", "number", "label")) == []
     assert [name for name in names(canvas, "name", "victor") if "…" in name] == []
     assert {name.split()[0] for name in names(canvas, "name")} >= {
         person.split()[0] for person in PEOPLE[:n]
@@ -49,13 +50,30 @@ def test_everybody_reads_their_place_and_name_and_the_winners_piece(game: str, n
 
 
 @pytest.mark.parametrize(("game", "n"), ENDS)
-@pytest.mark.parametrize("lang", ["en", "es"])
-def test_laurels_beside_a_sum_stay_in_its_column(game: str, n: int, lang: str) -> None:
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_letters_overlap_and_those_of_the_table_are_on_its_paper(
+    game: str, n: int, lang: str
+) -> None:
+    canvas = drawing.paint(end_of(game, n, lang))
+    letters = [(noted.about, noted.box) for noted in canvas.regions if noted.has_letters]
+    assert overlaps(letters) == []
+    papers = [box for _, box in boxes(canvas, "panel", "mat")]
+    written = boxes(canvas, "place", "name", "points", "number", "label", "text", "caption")
+    assert [about for about, box in written if not any(map(box.is_inside, papers))] == []
+
+
+@pytest.mark.parametrize(("game", "n"), [end for end in ENDS if end[0] in WITH_COLUMNS])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_table_of_columns_has_one_for_each_player_and_says_what_the_sums_are(
+    game: str, n: int, lang: str
+) -> None:
     canvas = drawing.paint(end_of(game, n, lang))
     columns = dict(boxes(canvas, "column"))
-    assert all(box.is_inside(columns[seat]) for seat, box in boxes(canvas, "branch"))
-    if columns:
-        assert i18n.say(lang, "total") in names(canvas, "label")
+    assert list(columns) == [str(seat) for seat in range(n)]
+    assert i18n.say(lang, "total") in names(canvas, "label")
+    branches = boxes(canvas, "branch")
+    assert all(box.is_inside(columns[seat]) for seat, box in branches)
+    assert bool(branches) == (game == "era_medieval_age"), "the laurels beside a winner's sum"
 
 
 @pytest.mark.parametrize("seat", range(6))
