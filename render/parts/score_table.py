@@ -23,9 +23,9 @@ def table_layout(own: Layout) -> Layout:
 def names_height(layout: Layout, n: int) -> int:
     """Return the height of the row of names for `n` players.
 
-    With `many` players or more (a value of the layout), names are below places and pieces.
+    With several players, names are below places and pieces.
     """
-    return layout.int("head_many" if n >= layout.int("many") else "head")
+    return layout.int("head_many" if n > 1 else "head")
 
 
 def columns(layout: Layout, frame: Rect, n: int) -> list[Rect]:
@@ -98,7 +98,7 @@ class ScoreTable:
         layout = self.lay
         box = self.columns[person.seat]
         piece = self.lay.int("piece")
-        if len(self.columns) >= layout.int("many"):
+        if len(self.columns) > 1:
             room = box.w - layout.int("name_room")
             name, size = panels.fit_name(
                 person, layout.int("name"), room, layout.int("name_least"), press=True

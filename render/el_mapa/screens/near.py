@@ -205,7 +205,9 @@ def _fresh(scene: Scene) -> set[str]:
 
 def _what_to_choose(scene: Scene, frame: chart.MapFrame) -> str:
     """Return what the marks on the shown cells ask for; "" without such marks."""
-    marks = [mark for mark in scene.marks if frame.holds(chart.cell_of(mark.spot) or "z99")]
+    marks = [
+        mark for mark in scene.marks if (cell := chart.cell_of(mark.spot)) and frame.holds(cell)
+    ]
     if not marks:
         return ""
     moves = any(mark.letter.isdigit() for mark in marks)

@@ -36,8 +36,8 @@ def draw_supply(
 ) -> None:
     """Draw the panel of the supply with its blocks, separated by hairlines.
 
-    Each block is (name, left, top, width, height, columns). The measures are in pixels, from the
-    corner of `frame`.
+    Each block is (name, left, top, width, height), and the number of columns if it has some. The
+    measures are in pixels, from the corner of `frame`.
     """
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
@@ -45,7 +45,7 @@ def draw_supply(
         frame.y,
     )
     canvas.record_region("supply", frame)
-    painters: dict[str, Callable[[Canvas, Scene, Theme, Rect, int], None]] = {
+    painters: dict[str, Callable[..., None]] = {
         "title": _draw_title,
         "buildings": _draw_buildings,
         "walls": _draw_walls,
@@ -54,7 +54,7 @@ def draw_supply(
     }
     pad = LAYOUT.int("pad")
     boxes = [
-        Rect(frame.x + int(x), frame.y + int(y), int(w), int(h)) for _, x, y, w, h, _ in blocks
+        Rect(frame.x + int(x), frame.y + int(y), int(w), int(h)) for _, x, y, w, h, *_ in blocks
     ]
     for above, below in pairwise(boxes):
         if below.x < above.right:
@@ -63,9 +63,9 @@ def draw_supply(
             canvas.pen.line(
                 (below.x, frame.y + 2 * pad, below.x, frame.bottom - 2 * pad), HAIRLINE, 2
             )
-    for (name, *_, columns), box in zip(blocks, boxes, strict=True):
+    for (name, *measures), box in zip(blocks, boxes, strict=True):
         if name != "markers" or scene.view.markers:
-            painters[str(name)](canvas, scene, theme, box.inset(pad), int(columns))
+            painters[str(name)](canvas, scene, theme, box.inset(pad), *map(int, measures[4:]))
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
@@ -80,7 +80,7 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
     ]
 
 
-def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, _: int) -> None:
+def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Write what the panel is."""
     panels.centred(canvas, theme, i18n.say(scene.lang, "era.supply"), frame, SERIF, TITLE)
 
@@ -223,7 +223,7 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
-def _draw_markers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, _: int) -> None:
+def _draw_markers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the end markers, flipped ones first, and what they are about.
 
     The words are above the markers if the frame is high enough, else before them.
