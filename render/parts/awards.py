@@ -22,7 +22,6 @@ ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT = panels.LAYOUT.part("arms")
 AWARD_SUPERSAMPLE = 2  # supersampling factor
 BLUR = 7  # blur of shadows, in pixels
-MEDAL = 0.28  # radius of the medal in the sign of the sums, as a share of its size
 RIM, LINE = 0.1, 0.05  # light rim and dark line around a sign, as shares of its size
 BOX = Image.Resampling.BOX
 Points = list[tuple[float, float]]
@@ -113,20 +112,6 @@ def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> 
     body.paste(piece, (pad, pad))
     body.putalpha(solid)
     out.alpha_composite(body)
-    return out
-
-
-@cached
-def total_sign(size: int, ground: RGB, gold: RGB) -> Sprite:
-    """Return the laurels with an empty medal, the sign of the row of sums."""
-    side = size * AWARD_SUPERSAMPLE
-    big = Image.new("RGBA", (side, side))
-    pen = ImageDraw.Draw(big)
-    for radius, tone in ((MEDAL, gold), (MEDAL - 0.045, ground)):
-        inset = side * (0.5 - radius)
-        pen.ellipse((inset, inset, side - inset, side - inset), fill=tone)
-    out = big.resize((size, size), BOX)
-    out.alpha_composite(wreath(size))
     return out
 
 

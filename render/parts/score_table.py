@@ -10,7 +10,7 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect, split
 from render.base.texture import Sprite, rounded, scaled
-from render.base.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, dark, mix
+from render.base.theme import BLACK, CORNERS, HEAVY, SERIF, Theme, mix
 from render.parts import awards, panels
 from render.parts.header import winners
 
@@ -205,9 +205,9 @@ class ScoreTable:
             fill=self.theme.ink,
             width=3,
         )
-        theme = self.theme
-        crown = awards.total_sign(layout.int("crown_size"), dark(theme.band, 0.2), theme.saffron)
-        canvas.paste_centred(crown, (frame.x + layout.int("crown"), middle))
+        canvas.paste_centred(
+            awards.wreath(layout.int("crown_size")), (frame.x + layout.int("crown"), middle)
+        )
         x = frame.x + layout.int("label_x")
         room = Rect(x, frame.y, self.columns[0].x - layout.int("label_air") - x, frame.h)
         self._label(i18n.say(self.lang, "total"), room)
