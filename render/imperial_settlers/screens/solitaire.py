@@ -105,7 +105,7 @@ def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total:
         fill=theme.ink,
         width=3,
     )
-    canvas.paste_centred(awards.wreath(60), (frame.x + 52, y))
+    canvas.paste_centred(awards.wreath(50), (frame.x + 52, y))
     text = i18n.say(scene.lang, "total")
     style = writing.Style(SERIF, WORD, theme.ink)
     canvas.text((frame.x + 84, y + WORD * writing.LETTER_DROP), text, style, kind="label")
