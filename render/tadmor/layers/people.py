@@ -202,9 +202,9 @@ def _facts(theme: Theme, view: GameView, seat: int, *, all_facts: bool) -> list[
         (sprites.pawn(theme, seat, "boat", 40), mat.reserve["boat"]),
     ]
     if all_facts:
-        completed = len(mat.face_up) + len(mat.returned)
+        # as in the line of the missions on the mat: a returned one is no longer completed
         found += [
-            (_completed_sign(theme), completed),
+            (_completed_sign(theme), len(mat.face_up)),
             (icon("amphora", 38, COLOURS["raid"]), len(mat.rare)),
             (icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), sum(mat.temples)),
         ]

@@ -569,6 +569,21 @@ def test_small_missions_stand_above_their_sum(n: int, large: int) -> None:
     assert outside(canvas) == []
 
 
+def test_a_card_counts_the_completed_missions_without_the_returned_ones() -> None:
+    pos = GAME.codec.clone(played(2, "setup"))
+    own = pos.state.players[0]
+    own.face_up[:], own.returned[:], own.rare[:] = ["k8", "k3"], ["k13"], ["oil"] * 4
+    canvas = painted(scene(pos, "board"))
+    facts = boxes(canvas, "facts")[0][1]
+    numbers = [
+        noted.about
+        for noted in canvas.regions
+        if noted.kind == "number" and noted.box.centre[1] > facts.centre[1]
+        if noted.box.is_inside(facts)
+    ]
+    assert numbers == ["2", "4", "0"]
+
+
 def test_after_the_match_no_card_tells_what_a_mission_still_needs() -> None:
     view = GAME.view(settled(), 0)
     held = view.hand
