@@ -224,8 +224,13 @@ def lay_glow(canvas: Canvas, theme: Theme, transform: BoardTransform, space: Spa
     draw_halo(canvas, theme, Rect(left, top, width, round(tab.bottom - 2 * k) - top), space.id)
 
 
-def lay_pieces(canvas: Canvas, theme: Theme, transform: BoardTransform, space: SpaceView) -> None:
-    """Draw the pieces on a space, and the tab that repeats its yield."""
+def lay_pieces(
+    canvas: Canvas, theme: Theme, transform: BoardTransform, space: SpaceView, code: int = 0
+) -> None:
+    """Draw the pieces on a space, and the tab that repeats its yield.
+
+    The tab leaves room for a code of `code` pixels.
+    """
     if not space.pieces:
         return
     k, piece = transform.relative_scale, piece_box(space, transform)
@@ -235,17 +240,33 @@ def lay_pieces(canvas: Canvas, theme: Theme, transform: BoardTransform, space: S
     canvas.record_region("piece", piece, f"{space.id}={seat}")
     canvas.record_region("piece_body", piece, space.id)
     canvas.record_spot(space.id, piece, seat)
-    lay_tab(canvas, transform, space)
+    lay_tab(canvas, transform, space, code)
 
 
-def lay_tab(canvas: Canvas, transform: BoardTransform, space: SpaceView) -> None:
-    """Draw the paper tab below a covered space, with its yield."""
+def tag_on_tab(space: SpaceView, transform: BoardTransform, code: int) -> Point:
+    """Return the middle of a code of `code` pixels at the left end of a covered space's tab.
+
+    It is so far to the left that the yield has room beside it.
+    """
+    tab = tab_box(space, transform)
+    left = min(tab.x - 4, tab.right - 6 - content(space, tab.h * 1.32).width - code)
+    return left + code / 2, tab.centre[1]
+
+
+def lay_tab(canvas: Canvas, transform: BoardTransform, space: SpaceView, code: int = 0) -> None:
+    """Draw the paper tab below a covered space, with its yield.
+
+    With a `code`, its width in pixels, the yield stands beside it.
+    """
     k, frame = transform.relative_scale, tab_box(space, transform)
     w, h = frame.w, frame.h
     canvas.paste_padded(
         panels.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y
     )
-    canvas.paste_centred(content(space, h * 1.32), (frame.centre[0], frame.centre[1] + 0.5))
+    middle = frame.centre[0]
+    if code:
+        middle = (tag_on_tab(space, transform, code)[0] + code / 2 + frame.right) / 2
+    canvas.paste_centred(content(space, h * 1.32), (middle, frame.centre[1] + 0.5))
     canvas.record_region("tab", frame, space.id, has_letters=bool(number_on(space)))
 
 

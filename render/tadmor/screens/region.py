@@ -20,6 +20,7 @@ from render.base.texture import Sheet, scaled
 from render.base.theme import Theme, mix
 from render.parts.panels import table
 from render.tadmor.layers import ground, places, purse
+from render.tadmor.pieces import sprites
 from render.tadmor.pieces.header import default_seat, draw_head
 from render.tadmor.pieces.style import BOLD, ITALIC, LAYOUT, WIDTH
 from render.tadmor.screens.board import GROUND
@@ -137,8 +138,9 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     for space in spaces:
         canvas.record_region("space", places.hole_box(space, transform), space.id)
         places.lay_hole(canvas, transform, space, is_closed=space.id in closed)
+    codes = {mark.spot: sprites.tag_width(mark.letter, NEAR.int("tag")) for mark in scene.marks}
     for space in spaces:
-        places.lay_pieces(canvas, theme, transform, space)
+        places.lay_pieces(canvas, theme, transform, space, codes.get(space.id, 0))
         if space.id in ghosts:
             places.lay_ghost(
                 canvas, theme, transform, space, ghosts[space.id] or "camel", default_seat(view)
@@ -294,6 +296,29 @@ def _draw_space_name(
             canvas.text(at, line, style, "m", kind="space name", room=room)
 
 
+def _free_tag_at(
+    canvas: Canvas, space: SpaceView, others: list[Rect], transform: places.BoardTransform, w: int
+) -> Point:
+    """Return the middle of the code, `w` pixels wide, of a space without a piece.
+
+    It stands on the upper edge of the hole, or at a corner if it would cover the name above. If all
+    three are over something of the `others`, it is the one farthest from them.
+    """
+    hole, height, dx = places.hole_box(space, transform), NEAR.int("tag"), NEAR.int("tag_corner")
+    covered = min(NEAR.int("tag_over"), hole.h * NEAR.float("tag_share"))
+    corner = hole.y + height / 3
+    spots = [
+        (hole.centre[0], hole.y + covered - height / 2),
+        (hole.x + dx, corner),
+        (hole.right - dx, corner),
+    ]
+    for spot in spots:
+        frame = places.box(spot, w, height)
+        if frame.is_inside(canvas.box) and not any(frame.meets(other) for other in others):
+            return spot
+    return max(spots, key=lambda spot: min(math.dist(spot, other.centre) for other in others))
+
+
 def _draw_letters(
     canvas: Canvas,
     scene: Scene,
@@ -302,16 +327,18 @@ def _draw_letters(
     transform: places.BoardTransform,
     within: Rect,
 ) -> None:
-    height, (dx, dy) = NEAR.int("tag"), NEAR.get("tag_at")
+    """Draw the codes of spaces, on the tab of a taken one, where they lean on no other space."""
+    height = NEAR.int("tag")
     space_by_id = {space.id: space for space in spaces}
+    names = [noted.box for noted in canvas.regions if noted.kind in ("space name", "region name")]
     for mark in scene.marks:
         if mark.spot in space_by_id:
-            space = space_by_id[mark.spot]
-            hole = places.hole_box(space, transform)
-            over = NEAR.get("tag_taken") if space.pieces else (dx, dy)
-            at = hole.x + over[0], hole.y + over[1]
-            if mark.spot in NEAR.get("tag_right"):
-                at = hole.right - dx, hole.y + 4 * dy
+            space, w = space_by_id[mark.spot], sprites.tag_width(mark.letter, height)
+            if space.pieces:
+                at = places.tag_on_tab(space, transform, w)
+            else:
+                bodies = [places.whole_box(one, transform) for one in spaces if one != space]
+                at = _free_tag_at(canvas, space, names + bodies, transform, w)
             places.lay_tag(canvas, theme, mark, at, height, within)
         elif mark.spot.startswith("pile_") and PILES_IN.get(
             mark.spot.removeprefix("pile_")

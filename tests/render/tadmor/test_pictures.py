@@ -11,7 +11,7 @@ from msgspec import structs
 from PIL import Image, ImageChops, ImageStat
 
 from games.core.state.score import Rank
-from games.core.views.scene import PieceMovement, Scene
+from games.core.views.scene import Mark, PieceMovement, Scene
 from games.tadmor import GAME
 from games.tadmor.model.catalog import REGIONS, RULES, SPACES, spaces
 from games.tadmor.model.effects import UPGRADES
@@ -171,6 +171,18 @@ def test_a_region_is_shown_whole_with_large_lettered_spaces(name: str, n: int) -
             box.is_inside(frame)
             for _, box in boxes(canvas, "space name", "region name", "tab", "marker")
         )
+
+
+@pytest.mark.parametrize("stage", ["setup", "middle", "late"])
+@pytest.mark.parametrize("name", REGIONS)
+def test_a_code_of_a_close_up_leans_on_no_other_space(name: str, stage: str) -> None:
+    ours = [space.id for space in spaces(4) if space.region == name]
+    marks = tuple(Mark(one, f"{name[0].upper()}{k}", "legal") for k, one in enumerate(ours, 1))
+    canvas = painted(scene(played(4, stage), "region", 0, marks=marks))
+    things = boxes(canvas, "space", "tab", "piece")
+    for about, marker in boxes(canvas, "marker"):
+        others = [one for one in things if one[0].partition("=")[0] != about]
+        assert [one for one in others if overlaps([(about, marker), one])] == []
 
 
 def test_what_is_asked_bears_its_letter_on_the_board() -> None:
