@@ -6,6 +6,7 @@ origin.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
@@ -339,18 +340,20 @@ def lay_label(
     under_attack: bool,
     within: Rect,
     at: Point | None = None,
+    room: float = math.inf,
 ) -> None:
     """Draw a region's name in italics, moved sideways into `within`.
 
-    `at` is its place in board units (None: the region's place in the layout). `ground` is the color
-    behind the name. The name of the region under attack is red.
+    `at` is its place in board units (None: the region's place in the layout), `room` its maximum
+    width in pixels. `ground` is the color behind the name. The name of the region under attack is
+    red.
     """
     x, y = transform.at(at or LAYOUT.point(f"canvas.labels.{region}"))
-    width = writing.width(text, ITALIC, size)
+    width = min(room, writing.width(text, ITALIC, size))
     x = min(max(x, within.x + width / 2 + 14), within.right - width / 2 - 14)
     tone = (125, 33, 29) if under_attack else dark(ground, 0.78)
     style = writing.Style(ITALIC, size, tone, max(3, size // 10), pale(ground, 0.5))
-    canvas.text((x, y + size * 0.3), text, style, "m", kind="region name")
+    canvas.text((x, y + size * 0.3), text, style, "m", kind="region name", room=room)
 
 
 def lay_seal(canvas: Canvas, centre: Point, size: int, *, under_attack: bool) -> None:

@@ -23,7 +23,8 @@ JIB = [(54, 6), (66, 22), (82, 44), (86, 60), (70, 58), (54, 60), (54, 30)]
 LATEEN = [(47, 14), (30, 34), (12, 52), (10, 60), (28, 58), (47, 60), (47, 34)]
 BOX = Image.Resampling.BOX
 SHIELDED = 50  # pixels; smaller pieces do not show the seat's shape
-SHIELD_AT = {"camel": (0.44, 0.56), "boat": (0.5, 0.62)}  # low, so that the animal is seen
+# low on a camel, so that the animal is seen; on the sails of a boat, so that its hull is
+SHIELD_AT = {"camel": (0.44, 0.56), "boat": (0.5, 0.34)}
 
 
 def _with_round_corners(points: list[Point]) -> list[Point]:

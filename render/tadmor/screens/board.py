@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 
 from games.core.views.scene import Scene
@@ -60,8 +61,13 @@ def _static_board(
     if sealed:
         ground.hatch_on_board(canvas.sheet, (MAP.x, MAP.y), sealed, under_attack=under_attack)
     transform = board_transform()
+    narrow = {sealed} & LAYOUT.get("canvas.sealed_labels").keys()
     for region in REGIONS:
         text = i18n.say_for_game("tadmor", lang, f"tad.region.{region}")
+        x, y, *rest = LAYOUT.get("canvas.sealed_labels" if region in narrow else "canvas.labels")[
+            region
+        ]
+        room = rest[0] if rest else math.inf
         places.lay_label(
             canvas,
             transform,
@@ -71,11 +77,14 @@ def _static_board(
             GROUND[region],
             under_attack=under_attack and region == sealed,
             within=MAP,
+            at=(x, y),
+            room=room * transform.scale,
         )
     for space in spaces:
         places.lay_hole(canvas, transform, space)
     if sealed:
-        places.lay_seal(canvas, _seal_at(sealed), BOARD.int("seal"), under_attack=under_attack)
+        seal = _seal(sealed)
+        places.lay_seal(canvas, seal.centre, seal.w, under_attack=under_attack)
     return canvas.sheet
 
 
@@ -195,20 +204,24 @@ def _draw_turns(canvas: Canvas, view: GameView, theme: Theme) -> None:
     canvas.record_region("turns", frame, str(view.turn))
 
 
-def _seal_at(region: str) -> Point:
-    return board_transform().at(LAYOUT.point(f"canvas.seals.{region}"))
+def _seal(region: str) -> Rect:
+    x, y, size = LAYOUT.get(f"canvas.seals.{region}")
+    return places.box(board_transform().at((x, y)), size)
+
+
+def _asked_at(region: str) -> Point:
+    return board_transform().at(LAYOUT.point(f"canvas.asked.{region}"))
 
 
 def _draw_seal(canvas: Canvas, scene: Scene, theme: Theme, region: str) -> None:
     """Draw the glow around the seal of a region that was attacked or chosen just now."""
-    size = BOARD.int("seal")
-    frame = places.box(_seal_at(region), size)
+    frame = _seal(region)
     canvas.record_region("seal", frame, region)
     canvas.record_region("sealed", frame.inset(8), region)  # a frame here crosses no name
     if region in scene.changed:
         places.draw_halo(canvas, theme, frame, region)
         under_attack = bool(scene.view.raid)
-        places.lay_seal(canvas, frame.centre, size, under_attack=under_attack)
+        places.lay_seal(canvas, frame.centre, frame.w, under_attack=under_attack)
 
 
 def pile_boxes() -> dict[str, Rect]:
@@ -344,7 +357,7 @@ def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
             centre = at[0] + dx, at[1] + dy
             places.lay_tag(canvas, theme, mark, centre, BOARD.int("tag.height"), MAP)
         elif spot in REGIONS:
-            sabers = places.box(_seal_at(spot), BOARD.int("sabers"))
+            sabers = places.box(_asked_at(spot), BOARD.int("sabers"))
             places.lay_crossing(canvas, sabers.centre, sabers.w)
             canvas.record_region("candidate", sabers, spot)
             places.lay_marker(canvas, theme, mark, sabers.centre, size)
