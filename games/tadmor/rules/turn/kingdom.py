@@ -428,6 +428,7 @@ def storage_lines(s: TadmorState, seat: Seat) -> tuple[Msg, ...]:
     There is no limit after the last turn (ruling R47).
     """
     player = s.players[seat]
+    # with the traded goods, which move to the warehouse before it is checked (E1)
     held, limit = sum(player.goods.values()), player.powers.storage_limit
     if held <= limit or s.turn == RULES.turns:
         return ()

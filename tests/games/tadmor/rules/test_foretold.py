@@ -8,6 +8,7 @@ from games.core.text.messages import Key
 from games.tadmor.model.events import EraBegan
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.turn.buying import Buy, Grants
+from games.tadmor.rules.turn.kingdom import KingdomEnd
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Reaction
 from tests.games.tadmor.positions import (
@@ -297,6 +298,28 @@ def test_a_question_tells_what_the_warehouse_cannot_hold() -> None:
     ]
     last = build(put(stock(begin(turn=9), 0, wood=6, stone=5), 0, "tower_single", "missions_ebla"))
     assert not [line for line in asked(last).lines if "Warehouse" in say(line, "en")]
+
+
+def test_traded_goods_that_will_not_fit_are_told_before_they_move_in() -> None:
+    """Traded goods move to the warehouse at the end of the turn, so they count from the start."""
+    pos = stock(begin(turn=2), 0, wood=6, stone=1)
+    pos.state.players[0].traded["marble"] = 2
+    full = build(put(pos, 0, "tower_single", "missions_ebla"))
+    assert [say(line, "en") for line in asked(full).lines] == [
+        "Warehouse: 9 of 8. At the end of the turn you discard what doesn't fit."
+    ]
+    full.state.players[0].traded["marble"] = 1
+    assert asked(full).lines == ()
+
+
+def test_the_last_question_of_the_kingdom_phase_tells_what_will_not_fit() -> None:
+    pos = tiles(stock(begin(turn=2), 0, wood=6, stone=5), 0, "i1")
+    stage(pos, KingdomEnd(0))
+    assert [say(line, "en") for line in asked(pos).lines] == [
+        "Warehouse: 11 of 8. At the end of the turn you discard what doesn't fit."
+    ]
+    stock(pos, 0, wood=6, stone=2)
+    assert asked(pos).lines == ()
 
 
 def test_of_two_towers_that_a_trade_would_pay_for_is_unused_too() -> None:

@@ -100,13 +100,13 @@ def test_what_tiles_say(subtests: pytest.Subtests) -> None:
         ),
         (
             "i37",
-            "Espacio propio (camello o barco): Templo (+3 PP)",
-            "Your own space (camel or boat): Temple (+3 PP)",
+            "Acción privada (camello o barco): Templo (+3 PP)",
+            "Private action (camel or boat): Temple (+3 PP)",
         ),
         (
             "i48",
-            "Espacio propio (camello o barco): Recaudador, Suministros de Guerra o Jugador Inicial",
-            "Your own space (camel or boat): Tax collector, War supplies or First player",
+            "Acción privada (camello o barco): Recaudador, Suministros de Guerra o Jugador Inicial",
+            "Private action (camel or boat): Tax collector, War supplies or First player",
         ),
     ]:
         with subtests.test(tile=tile, es=es, en=en):
