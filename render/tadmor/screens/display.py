@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from games.core.views.scene import Mark, Scene
 from games.tadmor.model.catalog import RULES
 from games.tadmor.model.effects import STARTING, UPGRADES, effect_text
@@ -204,7 +206,7 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
         )
         if tile in letters:
             at = frame.x + 20, frame.y + 20
-            places.lay_tag(canvas, theme, letters[tile], at, ROW.int("tag"))
+            places.lay_tag(canvas, theme, _code(letters[tile]), at, ROW.int("tag"))
     return canvas
 
 
@@ -255,7 +257,12 @@ def _tag_size(mark: Mark | None, name_style: writing.Style) -> tuple[int, int]:
     if mark is None:
         return 0, 0
     height = min(ROW.int("tag"), round(name_style.size * rich_text.LEADING))
-    return sprites.tag_width(mark.letter, height), height
+    return sprites.tag_width(_code(mark).letter, height), height
+
+
+def _code(mark: Mark) -> Mark:
+    """Return a tile's mark with a sign before its number, so that it doesn't look like a price."""
+    return structs.replace(mark, letter=f"#{mark.letter}") if mark.letter.isdigit() else mark
 
 
 def _name_size(
@@ -294,7 +301,7 @@ def _draw_measured(
     if mark is not None:
         tag, height = _tag_size(mark, name_style)
         at = left + tag / 2, y + name_style.size * 0.6
-        places.lay_tag(canvas, theme, mark, at, height)
+        places.lay_tag(canvas, theme, _code(mark), at, height)
         name_left += tag + pad
     name_room = left + room - name_left
     words, name_size = writing.fit_compressed(
