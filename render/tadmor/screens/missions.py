@@ -377,7 +377,7 @@ def _draw_line(
         (frame.x, frame.bottom, frame.right - 1, frame.bottom), fill=(120, 90, 60, 140), width=2
     )
     kinds = [(what, facts.cost[what]) for what in RESOURCES if facts.cost.get(what)]
-    x, y, gap = frame.x + 8.0, frame.centre[1], 2 if len(kinds) > MANY_KINDS else 6
+    x, y, gap = frame.x + 6.0, frame.centre[1], HAND.get("cost_gap")[len(kinds) > MANY_KINDS]
     if done:
         canvas.paste_centred(markers.tick(40, theme.olive), (x + 26, y))
         kinds = []
