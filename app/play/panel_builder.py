@@ -57,12 +57,13 @@ def letters(asked: PromptResult | None) -> dict[str, str]:
 def marks(asked: PromptResult | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     """Return one marker to draw on the board per option with a place on the board.
 
-    Options in `chosen` (the pending answer) are drawn in another style.
+    Options in `chosen` (the pending answer) are drawn in another style. The place from which the
+    options start has a marker of its own, unless it is an option too.
     """
     if not isinstance(asked, SelectPrompt):
         return ()
     option_letters, chosen_keys = letters(asked), chosen if isinstance(chosen, list) else ()
-    return tuple(
+    found = tuple(
         Mark(
             option.spot,
             option_letters[option.key],
@@ -71,6 +72,9 @@ def marks(asked: PromptResult | None, chosen: Key | None = None) -> tuple[Mark, 
         for option in asked.options
         if option.spot is not None
     )
+    if asked.origin is None or asked.origin in {mark.spot for mark in found}:
+        return found
+    return (*found, Mark(asked.origin, "", "origin"))
 
 
 def tutorial_targets(panel: Panel) -> tuple[str, ...]:

@@ -40,3 +40,15 @@ def test_ticked_places_are_marked_as_chosen() -> None:
         ("s2", "legal"),
         ("s3", "chosen"),
     ]
+
+
+def test_the_place_from_which_the_options_start_has_a_mark_of_its_own() -> None:
+    few = FORM.options[:2]
+    onward = SelectPrompt(few, literal("Where to?"), origin="s9")
+    assert [(mark.spot, mark.tone) for mark in marks(onward)] == [
+        ("s0", "legal"),
+        ("s1", "legal"),
+        ("s9", "origin"),
+    ]
+    back = SelectPrompt(few, literal("Where to?"), origin="s1")
+    assert marks(back) == marks(SelectPrompt(few, literal("Where to?")))

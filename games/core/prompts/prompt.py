@@ -104,6 +104,8 @@ class SelectPrompt(Struct, frozen=True):
       show it (the seat's goods during a placement on the board)
     - `proposed`: with the layout `menus` (a menu for each group), keys of the options that also
       have a button above the menus
+    - `origin`: place on the board that a previous answer chose and from which the options start;
+      pictures mark it apart from the options
     - `details_in_lesson`: lessons show the options' details too: in lines if a phone has room, else
       in a menu
     """
@@ -123,6 +125,7 @@ class SelectPrompt(Struct, frozen=True):
     alternatives: tuple[str, ...] = ()
     incomplete: Msg | None = None
     lines: tuple[Msg, ...] = ()
+    origin: str | None = None
     details_in_lesson: bool = False
 
     def default_answer(self) -> Key:

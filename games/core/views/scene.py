@@ -19,11 +19,14 @@ KINDS_WITH_NEWS = ("board",)
 
 
 class Mark(Struct, frozen=True):
-    """A marker with a letter on a board place; the button of this place has the same letter."""
+    """A marker with a letter on a board place; the button of this place has the same letter.
+
+    A mark with the tone `origin` has no letter and no button: the choice starts from its place.
+    """
 
     spot: str
     letter: str
-    tone: Literal["legal", "chosen", "blocked"] = "legal"
+    tone: Literal["legal", "chosen", "blocked", "origin"] = "legal"
 
 
 class PieceMovement(Struct, frozen=True):

@@ -716,6 +716,7 @@ def _target_prompt(
         ask_single=True,
         alternatives=others,
         lines=_farther(start, sea, left, {option.spot for option in shown}),
+        origin=start,
     )
 
 

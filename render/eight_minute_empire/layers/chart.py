@@ -382,3 +382,13 @@ def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
         ImageChops.subtract(inside, shrink(mask, cream * k)),
         ImageChops.subtract(mask, inside),
     )
+
+
+@cached
+def origin_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask]:
+    """Return two masks of a region from which a move starts: thick band, and line within it."""
+    mask = cutout(side, name, scale).mask
+    (band, line) = LAYOUT.get("map.origin")
+    k = scale / BOARD
+    inside, within = (shrink(mask, width * k) for width in (band, band + line))
+    return ImageChops.subtract(mask, inside), ImageChops.subtract(inside, within)

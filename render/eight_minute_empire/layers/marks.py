@@ -14,9 +14,9 @@ from games.eight_minute_empire.views.view import GameView
 from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
-from render.base.canvas import Canvas, Halo
+from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
-from render.base.texture import Sprite, rounded, scaled
+from render.base.texture import Sprite, scaled
 from render.base.theme import RGB, Theme, mix
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.pieces import sprites
@@ -181,11 +181,12 @@ def _draw_signs_again(
 def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
     """Highlight the places that may be chosen, and darken the other regions.
 
-    A legal place has an ink line, a white band, an inward glow (in the color of the seat in
-    control) and its code on a plate: the buttons have the same code. A chosen place glows all over.
+    A legal place has an ink line, a white band, an inward glow in the color of the seat in control
+    and its code on a plate: the buttons have the same code. A chosen place glows all over. The
+    place from which a move starts has a thick band and a plate in the color of the seat to move.
     """
     known = chart.regions(window.side)
-    asked = {mark.spot for mark in scene.marks if mark.tone != "blocked"} & known.keys()
+    asked = _lit(scene)
     for name in sorted(known.keys() - asked) if asked else ():
         if window.touches(name):
             cut = chart.cutout(window.side, name, window.scale)
@@ -198,13 +199,29 @@ def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindo
         glow, cream, ink = chart.legal_rim(window.side, mark.spot, window.scale)
         if mark.tone == "chosen":
             canvas.tint(scaled(cut.mask, 0.4), x, y, theme.glow)
-        seat = scene.view.control.get(mark.spot)
-        tone = PALE if seat is None else land_tone(theme, look_of(scene.view, seat))
-        canvas.tint(scaled(glow, 0.5) if seat is None else glow, x, y, tone)
-        canvas.tint(cream, x, y, PALE)
+        if mark.tone == "origin":
+            own, line = chart.origin_rim(window.side, mark.spot, window.scale)
+            canvas.tint(own, x, y, theme.seats[_mover(scene.view)].colour)
+            canvas.tint(line, x, y, theme.cream)
+        else:
+            seat = scene.view.control.get(mark.spot)
+            if seat is not None:  # white on bare land would hide what grows there
+                canvas.tint(glow, x, y, land_tone(theme, look_of(scene.view, seat)))
+            canvas.tint(cream, x, y, PALE)
         canvas.tint(ink, x, y, theme.ink)
         _draw_code(canvas, scene, theme, window, mark.spot)
         canvas.record_region("marker", _code_plate(window, mark.spot), mark.spot, has_letters=True)
+
+
+def _lit(scene: Scene) -> set[str]:
+    """Return the regions that may be chosen, and the one from which the move starts."""
+    known = chart.regions(scene.view.side).keys()
+    return {mark.spot for mark in scene.marks if mark.tone != "blocked"} & known
+
+
+def _mover(view: GameView) -> int:
+    """Return the index in `theme.seats` for the seat to move."""
+    return look_of(view, view.actors[0] if view.actors else view.viewer or 0)
 
 
 def _code_plate(window: MapWindow, name: str) -> Rect:
@@ -225,12 +242,15 @@ def _draw_code(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow, na
     size = window.size("code")
     x, y = window.px(chart.regions(window.side)[name].label)
     style = writing.Style(CODE_FACE, size, MAP["code"], 3, mix(MAP["castle_rim"], PALE, 0.3))
-    if any(mark.spot == name and mark.tone != "blocked" for mark in scene.marks):
-        box = _code_plate(window, name)
-        face = mix(theme.saffron, MARKER_LIGHT, 0.25)
+    tones = {mark.tone for mark in scene.marks if mark.spot == name} - {"blocked"}
+    if tones:
+        box, look = _code_plate(window, name), theme.seats[_mover(scene.view)]
+        is_origin = tones == {"origin"}
+        face = look.colour if is_origin else mix(theme.saffron, MARKER_LIGHT, 0.25)
+        letters = theme.bright if is_origin and not look.dark_digit else theme.ink
         sprite = widgets.plate(box.w, box.h, round(0.3 * box.h), face, theme.ink, 3)
         canvas.sheet.paste(sprite, (box.x, box.y), sprite)
-        style = writing.Style(CODE_FACE, size, theme.ink)
+        style = writing.Style(CODE_FACE, size, letters)
     canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
@@ -407,15 +427,25 @@ def placed(scene: Scene, window: MapWindow) -> list[PlacedMark]:
     return out
 
 
-def cut_boxes(scene: Scene, window: MapWindow) -> list[tuple[float, float, float, float]]:
+def regions_with_pieces(view: GameView) -> set[str]:
+    """Return the regions with armies or cities of the viewer."""
+    seat = view.viewer
+    if seat is None:
+        return set()
+    return {name for name, armies in view.armies.items() if armies[seat] or view.cities[name][seat]}
+
+
+def cut_boxes(
+    scene: Scene, window: MapWindow, needed: set[str]
+) -> list[tuple[float, float, float, float]]:
     """Return boxes in map units that the edge of the window cuts: pieces and codes of regions.
 
-    They are those of the regions of which the window shows a part of the pieces or the code. A box
-    is left, top, right, bottom.
+    They are those of the regions of which the window shows a part of the pieces or the code, and of
+    the `needed` regions. A box is left, top, right, bottom.
     """
     found: list[tuple[float, float, float, float]] = []
     for name, region in chart.regions(window.side).items():
-        if not window.touches(name):
+        if not window.touches(name) and name not in needed:
             continue
         signs = [(region.label, _half_code(window, name))] if items_in(scene, name) else []
         signs += [(at, (half, half)) for at, half in _slots_of(scene, window, name)]
@@ -425,7 +455,7 @@ def cut_boxes(scene: Scene, window: MapWindow) -> list[tuple[float, float, float
             window.at.x <= x < window.at.right and window.at.y <= y < window.at.bottom
             for x, y in (window.px(at) for at, _ in signs)
         ]
-        if any(seen) and not all(inside):
+        if (any(seen) or name in needed) and not all(inside):
             found += boxes
     return found
 
@@ -457,20 +487,6 @@ def _is_inside(window: MapWindow, box: tuple[float, float, float, float]) -> boo
         and right <= window.at.right
         and bottom <= window.at.bottom
     )
-
-
-def _fade_scraps(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
-    """Darken regions at the edge of which neither a piece nor the code is seen."""
-    for name, region in chart.regions(window.side).items():
-        signs = [region.label, *(at for at, _ in _slots_of(scene, window, name))]
-        points = [window.px(at) for at in signs]
-        is_seen = any(
-            window.at.x <= x < window.at.right and window.at.y <= y < window.at.bottom
-            for x, y in points
-        )
-        if window.touches(name) and not is_seen:
-            cut = chart.cutout(window.side, name, window.scale)
-            canvas.tint(scaled(cut.mask, LAYOUT.float("map.scrap")), *window.corner(cut), theme.ink)
 
 
 def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
@@ -519,12 +535,14 @@ def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -
 def _draw_glows(
     canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow, marks: list[PlacedMark]
 ) -> None:
-    """Draw glows under the pieces of those who moved, and under the codes of regions they left.
+    """Draw glows under the pieces of those who moved.
 
-    The codes of all changed regions are drawn again over the glows.
+    While regions may be chosen there are none, because they look like a choice. The codes of all
+    changed regions are drawn again over the glows.
     """
-    changed = set(scene.changed)
-    movers, glowing = _movers(scene), set[str]()
+    if _lit(scene):
+        return
+    changed, movers = set(scene.changed), _movers(scene)
     for mark in marks:
         if mark.thing.kind == "army" and (
             f"{mark.region}:{mark.thing.seat}" in changed
@@ -533,7 +551,6 @@ def _draw_glows(
                 and mark.thing.seat in movers.get(mark.region, {mark.thing.seat})
             )
         ):
-            glowing.add(mark.region)
             look = look_of(scene.view, mark.thing.seat)
             sprite = sprites.army(
                 theme, look, mark.thing.count, mark.thing.cities, mark.size, low=mark.low
@@ -543,13 +560,8 @@ def _draw_glows(
                 glow, mark.at[0] - sprite.width / 2, mark.at[1] - sprite.height / 2, theme.glow
             )
     for name in sorted(changed & set(chart.regions(window.side))):
-        if not window.shows(name):
-            continue
-        if name not in glowing:
-            size = window.size("code")
-            x, y = window.px(chart.regions(window.side)[name].label)
-            canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
-        _draw_code(canvas, scene, theme, window, name)
+        if window.shows(name):
+            _draw_code(canvas, scene, theme, window, name)
 
 
 def _draw_hidden_codes(canvas: Canvas, scene: Scene, theme: Theme, window: MapWindow) -> None:
@@ -598,13 +610,6 @@ def _movers(scene: Scene) -> dict[str, set[int]]:
     return found
 
 
-@cached
-def _code_glow(size: int) -> Halo:
-    """Return the glow behind the code of a region."""
-    width, height = round(size * 2.2), round(size * 1.6)
-    return markers.halo(rounded(width, height, height // 2), 8, 5, 1.0)
-
-
 def _box(x: float, y: float, size: float) -> Rect:
     return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
 
@@ -626,7 +631,6 @@ def draw_map(
     )
     tint_controlled(map_canvas, scene, theme, canvas_window)
     highlight_legal(map_canvas, scene, theme, canvas_window)
-    _fade_scraps(map_canvas, scene, theme, canvas_window)
     draw_tokens(map_canvas, scene, canvas_window)
     draw_names(map_canvas, scene, theme, canvas_window)
     if framed:

@@ -212,10 +212,11 @@ def whole_part(scene: Scene, box: tuple[float, float, float, float]) -> Part | N
     """Return the part of the map around `box` in which no region with pieces is cut.
 
     A region of which the part shows a piece or the code is shown with all its pieces and its code.
-    Return None if such a part is too tall.
+    All regions with pieces of the viewer are in it. Return None if such a part is too tall.
     """
     while (part := Part.around(box)) is not None:
-        missing = marks.cut_boxes(scene, part.window(scene.view.side))
+        map_window = part.window(scene.view.side)
+        missing = marks.cut_boxes(scene, map_window, marks.regions_with_pieces(scene.view))
         if not missing:
             return part
         lefts, tops, rights, bottoms = zip(box, *missing, strict=True)
