@@ -352,7 +352,8 @@ def _row_line(v: GameView, at: int) -> Msg:
 def action_words(v: GameView) -> Msg:
     """Describe the turn that is not over: the card taken, and what its action still allows.
 
-    No more armies can be placed than the reserve has.
+    No more armies can be placed than the reserve has. Of an action that allows nothing more, the
+    result says whether it is used up or only lacks armies in reserve.
     """
     left, seat = v.left or Left(), v.seats[v.actors[0]]
     words = [
@@ -364,9 +365,8 @@ def action_words(v: GameView) -> Msg:
     parts = [msg(f"eme.short.{key}", n=n) for key, n in words if n]
     what = listed(parts, "or" if left.join == "or" else "and")
     card = card_name(seat.cards[-1])
-    if left.place and not parts and v.taken:  # the reserve is empty
-        took = msg("eme.log.took", card=card, price=price_words(v.prices[v.taken - 1]))
-        return msg("eme.log.turn", seat=seat_name(v.actors[0]), did=took)
+    if left.place and not parts:
+        return msg("eme.text.action_no_armies", seat=seat_name(v.actors[0]), card=card)
     return msg(
         "eme.text.action" if parts else "eme.text.action_done",
         seat=seat_name(v.actors[0]),

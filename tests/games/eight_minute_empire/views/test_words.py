@@ -10,10 +10,11 @@ from games.core.prompts.prompt import DisabledOption, MoveReady, Option, SelectP
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Path
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.model.catalog import CARDS
+from games.eight_minute_empire.model.catalog import CARDS, RULES
 from games.eight_minute_empire.model.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
 from games.eight_minute_empire.rules.scoring import tally
 from games.eight_minute_empire.rules.turns import goods_on_card, short_action
+from games.eight_minute_empire.views.narrate import action_words
 from tests.games import wording
 from tests.games.asking import done, pick
 from tests.games.eight_minute_empire.positions import Pos, begin, board, go, row, say
@@ -390,3 +391,32 @@ def test_buttons_for_several_armies_have_words_because_arrows_are_steps() -> Non
     assert say(several["w6_x3"].label) == "3 a W6"
     assert say(several["w6_x3"].label, "en") == "3 to W6"
     assert say(form.prompt, "en") == "Where will an army from W7 go? 3 steps (→→ uses 2)."
+
+
+@pytest.mark.parametrize(
+    ("reserve", "told"),
+    [
+        (0, "● Ana has the double food card but no armies left in reserve."),
+        (2, "● Ana has the double food card and can still place 2."),
+        (3, "● Ana has the double food card and can still place 3."),
+    ],
+)
+def test_a_turn_that_is_not_over_says_what_the_reserve_allows(reserve: int, told: str) -> None:
+    pos = board(row(begin(), "c09"), {"c4": {0: RULES.armies - reserve}})
+    seen = GAME.view(go(pos, ("take", "card1")), None)
+    assert say(action_words(seen), "en") == told
+
+
+def test_an_empty_reserve_is_told_in_spanish_too() -> None:
+    pos = board(row(begin(), "c09"), {"c4": {0: RULES.armies}})
+    seen = GAME.view(go(pos, ("take", "card1")), None)
+    assert say(action_words(seen)) == (
+        "● Ana tiene la carta doble de alimento, pero ya no le quedan ejércitos en la provisión."
+    )
+
+
+def test_the_question_where_to_move_says_where_the_move_starts() -> None:
+    pos = go(board(row(begin(), "c20"), {"c4": {0: 2}}), ("take", "card1"))
+    form = walk.ask(pos, 0, ("move", "c4"))
+    assert isinstance(form, SelectPrompt)
+    assert form.origin == "c4"
