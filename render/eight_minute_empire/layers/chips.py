@@ -121,9 +121,13 @@ def _draw_row(
 
 def _words(scene: Scene, moment: str) -> tuple[str, str]:
     """Return the two lines before the chips: whose turn it is, or the game; and the moment."""
-    is_own = scene.view.viewer in scene.view.actors
-    first = panels.phrase(scene.lang, header.OWN_TURN) if is_own else header.title(scene)
-    return first, moment
+    view: GameView = scene.view
+    if view.viewer in view.actors:
+        return panels.phrase(scene.lang, header.OWN_TURN), moment
+    if len(view.actors) != 1:
+        return header.title(scene), moment
+    name = panels.seat_headers(scene, view.n)[view.actors[0]].brief.name
+    return panels.phrase(scene.lang, "plays").replace(panels.NAME_PLACEHOLDER, name), moment
 
 
 def _needed(words: tuple[str, str], theme: Theme) -> float:

@@ -1,7 +1,8 @@
 """Row of six cards with their prices.
 
-Cards that the active player cannot pay for are veiled. The taken card is moved up and glows. A
-card that is new in the row has a star. Cards that may be chosen have a letter on a corner.
+Cards that the active player cannot pay for are veiled. The taken card is moved up and glows; in a
+picture of the row alone the others are veiled then. A card that is new in the row has a star. Cards
+that may be chosen have a letter on a corner.
 """
 
 from __future__ import annotations
@@ -173,7 +174,8 @@ def _draw_card(
     spot = f"card{i + 1}"
     mark = next((m for m in scene.marks if m.spot == spot), None)
     lifted = view.taken == i + 1 or spot in scene.ghost
-    greyed = _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")
+    is_passed = scene.kind == "row" and view.taken not in (None, i + 1)
+    greyed = is_passed or _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")
     if lifted:
         place = place.moved(0, -layout.int("lift"))
     if lifted:
@@ -183,7 +185,8 @@ def _draw_card(
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)
     action = CARDS[card].action(view.english)
-    _record_parts(canvas, spot, place, tiles.layout_for(layout, action), action)
+    own_layout = tiles.layout_for(layout, action)
+    _record_parts(canvas, spot, place, own_layout, action)
     coin = sprites.price(str(view.prices[i]), layout.int("coin"), layout.int("price"), greyed)
     _draw_on_card(
         canvas,
@@ -197,8 +200,8 @@ def _draw_card(
     if tiles.has_steps(layout) and layout is not cards.CARD:
         _draw_owned(canvas, view, theme, layout, CARDS[card].good, place, pale=greyed)
     if spot in scene.changed and not lifted:
-        star = sprites.star(theme, layout.int("fresh"))
-        _draw_on_card(canvas, star, place, layout, "fresh", "fresh", spot)
+        star = sprites.star(theme, own_layout.int("fresh"))
+        _draw_on_card(canvas, star, place, own_layout, "fresh", "fresh", spot)
     if mark and mark.letter:
         _draw_on_card(
             canvas,
@@ -246,7 +249,7 @@ def _record_parts(canvas: Canvas, spot: str, place: Rect, layout: Layout, action
         good = Rect(place.x + left, inner.y, right - left, inner.h)
         deed = Rect(place.x + field + edge, inner.y, inner.right - place.x - field - edge, inner.h)
     is_double = len(action.ops) > 1
-    # the word between two actions of a compact card is drawn over its good
+    # A legend explains good and action on a card with one action, if there is one.
     shared = "shared " if is_double and not is_upright else ""
     canvas.record_region(f"{shared}good", good, spot, has_letters=tiles.has_steps(layout))
     canvas.record_region(f"{shared}action", deed, spot, has_letters=True)

@@ -23,6 +23,7 @@ from render.parts import markers, panels, widgets
 CARD = LAYOUT.part("card")
 PAPER_VARIANTS = 2  # number of paper textures of cards
 FIELD_OPACITY = 235 / 255  # of the tinted field with the good
+JOIN_FACE = "alegreya-sans-800"  # of the word between two actions
 SIGNS = {"place": "+", "destroy": "−"}
 
 
@@ -184,7 +185,7 @@ def draw_parts(
 def _draw_join(out: Sprite, join: str, theme: Theme, layout: Layout) -> None:
     """Draw `join`, the word between two actions, light on a dark pill."""
     (x, y), size, half = layout.point("join_at"), layout.int("word"), layout.int("join")
-    style = writing.Style("alegreya-sans-800", size, theme.cream)
+    style = writing.Style(JOIN_FACE, size, theme.cream)
     half_width = max(
         half, round(writing.width(join, style.face, size) / 2) + layout.int("join_air")
     )

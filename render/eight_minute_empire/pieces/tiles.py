@@ -15,7 +15,7 @@ from render.base.texture import Sprite, clouds, flat, rounded, scaled, shade
 from render.base.theme import BLACK, CORNERS, HEAVY, Theme, mix
 from render.eight_minute_empire.pieces import cards, sprites
 from render.eight_minute_empire.pieces.style import GOODS as LOOKS
-from render.eight_minute_empire.pieces.style import LAYOUT, icon
+from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
 from render.parts import markers
 
 # Layouts by shape: a `tile` of the board's row, `double` if it has two actions; a `bar` of the column; a `large` bar for cards
@@ -57,6 +57,12 @@ def shadowed_tile(
         _draw_single(out, action.ops[0], theme, layout)
     else:
         join = i18n.say(lang, action.join)
+        if has_steps(layout):
+            rule, y = layout.get("rule"), layout.point("join_at")[1]
+            tone = mix(MAP["rule"], MAP["card"], 0.5)
+            ImageDraw.Draw(out).line((rule[0], y, rule[1], y), fill=tone, width=2)
+        elif writing.width(join, cards.JOIN_FACE, layout.int("word")) > layout.int("join_room"):
+            join = "&"
         cards.draw_parts(out, action.ops, join, theme, layout, writing.DIGIT_DROP)
     return markers.shadowed(cards.veil(out, theme) if veiled else out)
 

@@ -31,7 +31,7 @@ from render.base import text as writing
 from render.base.layout import Rect
 from render.eight_minute_empire.layers import chart, marks, row
 from render.eight_minute_empire.layers.news import news_of
-from render.eight_minute_empire.pieces import large, sprites, tiles
+from render.eight_minute_empire.pieces import cards, large, sprites, tiles
 from render.parts import markers, panels
 from render.pictures import drawing
 from tests.contract import playouts
@@ -715,3 +715,93 @@ def test_the_map_says_what_is_left_of_the_card_in_use(n: int) -> None:
         assert sorted(int(one) for one in written if one != "0") == sorted(filter(None, uses))
         titles = [box for _, box in boxes(canvas, "title", "task")]
         assert not overlaps([("", box) for box in titles])
+
+
+def test_the_region_from_which_a_move_starts_is_bright_and_no_piece_glows() -> None:
+    seen = view(2, armies={"c5": {1: 2}, "c4": {1: 1}, "w5": {0: 1}}, actors=(1,))
+    targets, origin = (Mark("c4", "C4"), Mark("c6", "C6")), Mark("c5", "", "origin")
+    lit, dimmed = (
+        drawing.paint(scene(seen, "map", marks=marks_, changed=("c4",)))
+        for marks_ in ((*targets, origin), targets)
+    )
+    assert "c5" in {about for about, _ in boxes(lit, "marker")}
+    army = next(box for about, box in boxes(lit, "army") if about == "c5")
+    land = Rect(army.x, army.bottom + 4, army.w, 8)
+    bright, dark = (
+        ImageStat.Stat(one.sheet.crop(land.sides).convert("L")).mean[0] for one in (lit, dimmed)
+    )
+    assert bright > dark + 10
+    still = drawing.paint(scene(seen, "map", marks=(*targets, origin)))
+    assert lit.sheet.tobytes() == still.sheet.tobytes()
+
+
+def test_bare_land_keeps_its_color_where_a_move_may_end() -> None:
+    seen = view(2, armies={})
+    plain, lit = (drawing.paint(scene(seen, "map", marks=one)) for one in ((), lettered("c10")))
+    label = next(box for about, box in boxes(plain, "label") if about == "c10")
+    land = Rect(label.x, label.bottom + 20, label.w, 10)
+    same = ImageChops.difference(*(one.sheet.crop(land.sides) for one in (plain, lit)))
+    assert same.getbbox() is None
+
+
+def test_a_part_of_the_map_shows_all_regions_with_pieces_of_the_viewer() -> None:
+    """C1 lies above the part that C6 and C8 would need."""
+    seen = view(2, armies={"c6": {1: 1}, "c1": {1: 2}}, actors=(1,))
+    changed = ("c6", "c8")
+    spectator = drawing.paint(scene(seen, "crop", changed=changed))
+    assert not boxes(spectator, "mat")
+    assert "c1" not in {about for about, _ in boxes(spectator, "army")}
+    own = msgspec.structs.replace(seen, viewer=1)
+    assert {"c1", "c6"} <= {
+        about for about, _ in boxes(drawing.paint(scene(own, "crop", changed=changed)), "army")
+    }
+
+
+@pytest.mark.parametrize("kind", ["board", "row", "take"])
+@pytest.mark.parametrize("lang", ["es", "en", "pt-BR"])
+def test_the_word_between_two_actions_stands_beside_the_action_alone(kind: str, lang: str) -> None:
+    double = ("c15", "c37", "c23", "c19", "c14", "c24")
+    taking = msgspec.structs.replace(view(4, phase="take"), row=double)
+    canvas = drawing.paint(scene(taking, kind, lang=lang, changed=("card2",)))
+    deeds = dict(boxes(canvas, "shared action"))
+    words = dict(boxes(canvas, "joined"))
+    assert deeds
+    for spot, deed in deeds.items():
+        assert (words[spot].x, words[spot].right) == (deed.x, deed.right)
+    shape = {"board": "double", "row": "large", "take": "bar"}[kind]
+    layout = tiles.SHAPES[shape]
+    for word in (i18n.say(lang, "or"), i18n.say(lang, "and")):
+        wide = writing.width(word, cards.JOIN_FACE, layout.int("word"))
+        if shape == "double" and wide > layout.int("join_room"):
+            wide = writing.width("&", cards.JOIN_FACE, layout.int("word"))
+        half = max(layout.int("join"), wide / 2 + layout.int("join_air"))
+        x, place = layout.point("join_at")[0], next(box for _, box in boxes(canvas, "card"))
+        assert layout.int("field") + layout.int("line") < x - half
+        assert x + half < place.w - layout.int("edge") + 1
+
+
+def test_the_row_veils_the_cards_beside_the_taken_one() -> None:
+    seen = view(2, phase="action", taken=3)
+    taken, free = (
+        drawing.paint(scene(msgspec.structs.replace(seen, taken=at), "row")) for at in (3, None)
+    )
+
+    def contrast(canvas: Any, spot: str) -> float:
+        box = dict(boxes(canvas, "action"))[spot]
+        return ImageStat.Stat(canvas.sheet.crop(box.sides).convert("L")).stddev[0]
+
+    for spot, box in boxes(free, "action"):
+        assert box
+        assert (contrast(taken, spot) < 0.8 * contrast(free, spot)) == (spot != "card3"), spot
+
+
+@pytest.mark.parametrize(("lang", "said"), [("es", "Turno de Marina"), ("en", "Marina's turn")])
+def test_the_row_says_whose_turn_it_is(lang: str, said: str) -> None:
+    for n in (3, 5):
+        seen = view(n, actors=(2,))
+        titles = {
+            about for about, _ in boxes(drawing.paint(scene(seen, "row", lang=lang)), "title")
+        }
+        assert said in titles
+    several = drawing.paint(scene(view(3, actors=(0, 2)), "row", lang=lang))
+    assert said not in {about for about, _ in boxes(several, "title")}
