@@ -379,7 +379,7 @@ def describe(v: GameView) -> list[Msg]:
     lines = [summary(v)]
     if v.n > 1 and v.phase not in ("setup", "end"):
         lines.append(msg("era.text.order", seats=listed([seat_name(seat) for seat in v.order])))
-    lines += _question(v)
+    lines += question_words(v)
     lines += _hand(v)
     if v.jaime:
         lines.append(msg("era.text.jaime", what=jaime_words(list(v.jaime))))
@@ -397,7 +397,7 @@ def describe(v: GameView) -> list[Msg]:
     return lines
 
 
-def _question(v: GameView) -> list[Msg]:
+def question_words(v: GameView) -> list[Msg]:
     """Describe the present question as at most one sentence, in a list.
 
     The list is empty unless the question is about building, a demand or the answer to a demand.

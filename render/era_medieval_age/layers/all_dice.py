@@ -22,9 +22,9 @@ from render.base.texture import Sprite
 from render.base.theme import BLACK, DARK, SERIF, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
-from render.era_medieval_age.pieces.header import draw_head
+from render.era_medieval_age.pieces.header import demand_words, draw_head
 from render.era_medieval_age.pieces.style import icon
-from render.parts import markers, panels
+from render.parts import captions, markers, panels
 
 LAYOUT = dice_sprites.LAYOUT.part("all")
 SYMBOL_ICONS = {
@@ -87,7 +87,7 @@ def draw_all_dice(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _draw_caption(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    """Write below the header which signs of the dice count in this step."""
+    """Write below the header who demands what, else which signs of the dice count now."""
     view: GameView = scene.view
     if view.phase in ("setup", "end"):
         return
@@ -95,11 +95,20 @@ def _draw_caption(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     shade = (*DARK, panels.LAYOUT.int("news.shade"))
     canvas.pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=shade)
     face, size = theme.type["header"]
-    said = i18n.say(scene.lang, f"era.dice.{view.phase}")
-    said, size = writing.fit(said, face, size, frame.w - 2 * margin, theme.small)
+    said = demand_words(scene) or i18n.say(scene.lang, f"era.dice.{view.phase}")
     base = frame.centre[1] + size * writing.LETTER_DROP
     style = writing.Style(face, size, theme.bright)
-    canvas.text((frame.x + margin, base), said, style, kind="label")
+    captions.write(
+        canvas,
+        theme,
+        said,
+        (frame.x + margin, base),
+        style,
+        frame.w - 2 * margin,
+        theme.small,
+        anchor="l",
+        kind="label",
+    )
 
 
 def counts_now(view: GameView, seat: int, die: DieView) -> bool:

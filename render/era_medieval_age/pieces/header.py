@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from games.core.text.messages import Msg
 from games.core.views.scene import Scene
+from games.era_medieval_age.views.narrate import question_words
 from games.era_medieval_age.views.view import GameView, is_last_round
-from render.base import i18n
+from render.base import i18n, text_shaping
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.theme import Theme
@@ -24,6 +26,47 @@ def moment(view: GameView, lang: str) -> str:
     return i18n.say(
         lang, key, n=view.round, m=view.rounds, step=i18n.say(lang, f"era.doing.{view.phase}")
     )
+
+
+def open_demand(view: GameView) -> Msg | None:
+    """Return the sentence on who demands something of whom; None if nobody does."""
+    return next(iter(question_words(view)), None) if view.phase == "extort" else None
+
+
+def demand_words(scene: Scene) -> str:
+    """Return the sentence on the open demand, with pieces before the names; "" if none is open."""
+    demand = open_demand(scene.view)
+    if demand is None:
+        return ""
+    persons = [person.brief for person in panels.seat_headers(scene, scene.view.n)]
+    said = i18n.message(scene.game, scene.lang, demand, panels.name_formatter(persons))
+    return said.removesuffix(".")
+
+
+def demand_title(scene: Scene, theme: Theme, width: int, seat: int) -> str:
+    """Return the open demand for a header with the short title and a seat; "" if it doesn't fit.
+
+    It has names without pieces, and follows the round if there is room.
+    """
+    view: GameView = scene.view
+    demand = open_demand(view)
+    if demand is None:
+        return ""
+    persons = [person.brief for person in panels.seat_headers(scene, view.n)]
+    said = i18n.message(scene.game, scene.lang, demand, lambda one: persons[one].name)
+    said = text_shaping.in_drawing_order(said.removesuffix("."), sentence=True)
+    key = "your_turn" if seat == view.viewer else "plays"
+    phrase = panels.phrase(scene.lang, key).replace(panels.NAME_PLACEHOLDER, persons[seat].name)
+    taken = 2 * panels.LAYOUT.int("margin") + panels.LAYOUT.int("header.pitch")
+    taken += 2 * panels.LAYOUT.int("header.gap")
+    taken += round(
+        writing.width(header.title(scene), *theme.type["title"])
+        + writing.width(phrase, *theme.type["name"])
+    )
+    key = "era.last_round" if is_last_round(view) else "era.round"
+    forms = (f"{i18n.say(scene.lang, key, n=view.round)} · {said}", said)
+    face, size = theme.type["header"]
+    return next((one for one in forms if taken + writing.width(one, face, size) <= width), "")
 
 
 def draw_head(canvas: Canvas, scene: Scene, theme: Theme) -> None:

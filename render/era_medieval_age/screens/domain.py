@@ -17,7 +17,7 @@ from render.base.layout import Rect
 from render.base.theme import RGB, Theme
 from render.era_medieval_age.layers import ground, placing, tracks
 from render.era_medieval_age.pieces import sprites
-from render.era_medieval_age.pieces.header import moment
+from render.era_medieval_age.pieces.header import demand_title, moment
 from render.era_medieval_age.pieces.style import ASSETS, LAND, LAYOUT
 from render.parts import header, markers, panels
 
@@ -48,12 +48,14 @@ def grid_rect() -> Rect:
 
 
 def draw_head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
-    """Draw the header: game, state and the domain's seat."""
+    """Draw the header: game, state (or who demands what of whom) and the domain's seat."""
     name = header.title(scene, "name")
     if scene.view.phase == "setup" and scene.view.viewer == seat:
         header.draw_viewer_header(canvas, scene, theme, name, moment(scene.view, scene.lang))
     else:
-        header.draw_header(moment, canvas, scene, theme, name, seat=seat)
+        demand = demand_title(scene, theme, canvas.box.w, seat)
+        title = header.title(scene) if demand else name
+        header.draw_header(moment, canvas, scene, theme, title, demand, seat=seat)
 
 
 @cached

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Sequence
 
+from msgspec import structs
 from PIL import Image, ImageDraw
 
 from games.core.text.messages import Msg
-from games.core.views.scene import Mark, Scene, area_of
+from games.core.views.scene import Mark, News, Scene, area_of
 from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.land import GRID, PlacedPiece, placed
 from games.era_medieval_age.model.names import where
@@ -31,7 +32,7 @@ from render.era_medieval_age.layers.ground import domain, paving
 from render.era_medieval_age.layers.placing import draw_badge, draw_dashes, piece_of
 from render.era_medieval_age.layers.supply import draw_jaime, draw_supply, grid
 from render.era_medieval_age.pieces import sprites
-from render.era_medieval_age.pieces.header import draw_head
+from render.era_medieval_age.pieces.header import draw_head, open_demand
 from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.era_medieval_age.screens import final
 from render.parts import header, markers, panels, widgets
@@ -63,7 +64,7 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     plan = LAYOUT.part(f"n{view.n}")
     canvas = Canvas(panels.table(LAYOUT.int("width"), LAYOUT.int("height")))
     draw_head(canvas, scene, theme)
-    header.draw_news(canvas, scene, theme, LAYOUT.rect("news"))
+    header.draw_news(canvas, _with_demand(scene), theme, LAYOUT.rect("news"))
     points = [projected for _, projected in standing(view)]
     for seat, corner in enumerate(plan.get("panels")):
         _draw_panel(canvas, scene, theme, plan, seat, Rect(*corner, *plan.get("size")), points)
@@ -71,6 +72,18 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
     if view.n == 1:
         draw_jaime(canvas, scene, theme, plan.rect("jaime"))
     return canvas
+
+
+def _with_demand(scene: Scene) -> Scene:
+    """Return the scene with the open demand as its first news.
+
+    It takes the place of the log's sentence on this demand.
+    """
+    demand = open_demand(scene.view)
+    if demand is None:
+        return scene
+    said = [one for one in scene.news.said if not one.key.startswith("era.log.demanded")]
+    return structs.replace(scene, news=News((demand, *said), scene.news.seat))
 
 
 def addressed_seats(view: GameView) -> tuple[int, ...]:

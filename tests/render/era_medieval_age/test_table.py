@@ -13,7 +13,7 @@ import pytest
 from games.core.state.score import Rank
 from games.core.views.scene import News
 from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
-from games.era_medieval_age.model.events import BuildEnded
+from games.era_medieval_age.model.events import BuildEnded, Demanded, Paid
 from games.era_medieval_age.views.narrate import narrate
 from games.era_medieval_age.views.view import EraQuestion, GameView
 from render.base import theme
@@ -320,3 +320,35 @@ def test_a_long_name_in_the_header_shortens_the_title() -> None:
     ]
     assert "Era: Edad Media" in titles[0]
     assert "Era" in titles[1]
+
+
+@pytest.mark.parametrize("kind", ["board", "dice", "domain"])
+def test_an_open_demand_is_told_in_words(kind: str) -> None:
+    view = staged.settled(4, phase="extort", actors=(0,))
+    taken = EraQuestion("yield", by=1, victim=0, what="wood")
+    for question, told in (
+        (taken, "Beto demands 1 wood from Ana"),
+        (EraQuestion("demand", by=0, victim=1), "Ana picks a resource to demand from Beto"),
+        (EraQuestion(), ""),
+    ):
+        asked = msgspec.structs.replace(view, question=question)
+        scene = view_scene(asked, kind, names=("Ana", "Beto", "Carla", "Dani"), lang="en")
+        written = " ".join(
+            one.about.strip()
+            for one in PAINTERS[kind](scene, LOOK).regions
+            if one.kind in ("news", "label", "title") and one.about
+        )
+        assert told in " ".join(written.split()), kind
+        assert bool(told) == ("demand" in written.replace("Swords demand", "")), kind
+
+
+def test_a_demand_that_the_log_told_is_not_told_twice() -> None:
+    question = EraQuestion("yield", by=1, victim=0, what="wood")
+    view = staged.settled(4, phase="extort", actors=(0,), question=question)
+    said = narrate(Demanded(1, 0, "wood"))
+    assert said is not None
+    paid = narrate(Paid(1, 2, "food", wasted=False))
+    assert paid is not None
+    written = noted(paint(view, lang="en", news=News((paid, said), 1)), "news")
+    assert sum("wood" in one.about for one in written) == 1
+    assert any("food" in one.about for one in written)
