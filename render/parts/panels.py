@@ -44,8 +44,6 @@ RIM_SHARE, DEEP_RIM_SHARE = 0.35, 0.62  # share of ink in the frame of a seat's 
 NEAR_HALO = 130  # difference from the halo's color below which a frame looks like a halo
 DOT, DOT_PITCH = 4, 13  # dots of a dotted line: diameter and distance in pixels
 PLACE = 44  # disc with a player's place at the end, in pixels
-POINTER = (13, 19)  # pointer at the panel of who acts: half of its width and height in pixels
-POINTER_OUTSIDE = 17  # so many pixels of it are left of the panel
 
 
 @cached
@@ -509,36 +507,6 @@ def seat_rim(theme: Theme, seat: int) -> RGB:
     colour = theme.seats[seat].colour
     distance = sum(abs(a - b) for a, b in zip(colour, theme.halo, strict=True))
     return mix(colour, theme.ink, DEEP_RIM_SHARE if distance < NEAR_HALO else RIM_SHARE)
-
-
-def draw_pointer(canvas: Canvas, theme: Theme, x: float, y: float) -> None:
-    """Draw the pointer that marks the panel of who acts, around `y`.
-
-    Call it after the panel is drawn; `x` is the panel's left edge, which the pointer crosses.
-    """
-    half, high = POINTER
-    left, top = round(x - POINTER_OUTSIDE), round(y - high)
-    canvas.paste_padded(_pointer(theme), left, top)
-    shown = max(0, left)  # the leftmost panels are near the edge of the picture
-    canvas.record_region("pointer", Rect(shown, top, left + 2 * half - shown, 2 * high))
-
-
-@cached
-def _pointer(theme: Theme) -> PaddedSprite:
-    """Return a triangle in the color of one's own turn that points to the right."""
-    k, (half, high) = 4, POINTER
-    out = Image.new("RGBA", (2 * half * k, 2 * high * k))
-    pen = ImageDraw.Draw(out)
-    for inset, tone in ((0, theme.ink), (3, theme.own_turn)):
-        pen.polygon(
-            [
-                (inset * k * 0.8, inset * 1.7 * k),
-                ((2 * half - inset * 1.5) * k, high * k),
-                (inset * k * 0.8, (2 * high - inset * 1.7) * k),
-            ],
-            fill=tone,
-        )
-    return markers.shadowed(out.resize((2 * half, 2 * high), Image.Resampling.BOX), 2, (0, 2), 0.5)
 
 
 def muted(theme: Theme) -> RGB:

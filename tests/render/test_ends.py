@@ -10,7 +10,6 @@ from PIL import ImageStat
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.base import i18n, theme
-from render.base.canvas import Canvas
 from render.parts import awards, panels
 from render.pictures import drawing
 from tests.contract.playouts import played
@@ -108,14 +107,6 @@ def test_every_long_name_has_a_short_form_and_namesakes_differ() -> None:
         "Challenger 1",
         "Challenger 12",
     ]
-
-
-def test_the_pointer_is_drawn_at_the_edge_of_a_panel() -> None:
-    canvas = Canvas(panels.table(300, 200))
-    panels.draw_pointer(canvas, LOOK, 100, 90)
-    ((_, box),) = boxes(canvas, "pointer")
-    assert box.x < 100 < box.right
-    assert canvas.sheet.getpixel((100, 90)) == LOOK.own_turn
 
 
 @pytest.mark.parametrize("palette", ["default", "contrast"])

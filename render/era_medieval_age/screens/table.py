@@ -116,8 +116,6 @@ def _draw_panel(
     canvas.record_region("panel", frame, str(seat))
     band = panels.strip(frame.w, plan.int("head") - 2 * PANEL.int("inset"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
-    if active and view.n > 1:
-        panels.draw_pointer(canvas, theme, frame.x, frame.y + plan.int("head") / 2)
     cell = plan.int("cell")
     dx, dy = plan.get("land")
     land = Rect(frame.x + dx, frame.y + dy, GRID.cols * cell, GRID.rows * cell)
