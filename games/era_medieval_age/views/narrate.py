@@ -210,31 +210,42 @@ def _building_and_extortion(event: Event) -> Msg | None:
 def _built(event: ev.BuildEnded) -> Msg:
     if not event.pieces:
         return msg("era.log.built_nothing", seat=seat_name(event.seat))
-    kinds = Counter(placed(piece).kind for piece in event.pieces)
-    named = [piece_at(piece) for piece in event.pieces]
+    last, others = _last_and_others(event)
+    kinds = Counter(placed(piece).kind for piece in others)
+    named = [piece_at(piece) for piece in others]
     # places give way to what the pieces caused
     caused = len(event.ended) + (event.enclosed > 0 and bool(event.ended))
-    if len(named) + max(0, caused - 1) > _MAX_NAMED_PIECES:
+    if len(event.pieces) + max(0, caused - 1) > _MAX_NAMED_PIECES:
         named = [
             msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}")
             for kind, n in kinds.items()
         ]
-    if len(kinds) + caused > _MAX_KINDS:
-        named = [msg("era.log.pieces", n=len(event.pieces))]
-    parts: list[Msg] = []
-    if event.ended:  # first, because a picture may cut the sentence
-        what = listed([msg(f"era.last.{kind}") for kind in event.ended])
-        parts.append(
-            msg(
-                "era.log.flipped" if event.markers_flipped else "era.log.ran_out",
-                what=what,
-                n=event.markers_flipped,
-            )
-        )
-    parts.append(msg("era.log.built", what=listed(named)))
+        last_named = [msg(f"era.last.{placed(piece).kind}") for piece in last]
+    else:
+        last_named = [
+            msg("era.piece_at", piece=msg(f"era.last.{placed(piece).kind}"), at=where(piece))
+            for piece in last
+        ]
+    if len(kinds) + len(last) + caused > _MAX_KINDS:
+        named = [msg("era.log.pieces", n=len(others))] if others else []
+    if last_named:  # first, because a picture may cut the sentence
+        what = listed(last_named)
+        if event.markers_flipped:
+            what = msg("era.log.flipped", what=what, n=event.markers_flipped)
+        named = [what, *named]
+    parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:
         parts.append(msg("era.log.encloses", n=event.enclosed))
-    return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts))
+    # pictures outline all pieces, even those that the words only count
+    pieces = " ".join(event.pieces)
+    return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts), pieces=pieces)
+
+
+def _last_and_others(event: ev.BuildEnded) -> tuple[list[str], list[str]]:
+    """Return the pieces of a building turn that were the last of their kinds, and all others."""
+    last_by_kind = {placed(piece).kind: piece for piece in event.pieces}  # a later one replaces
+    last = [last_by_kind[kind] for kind in event.ended if kind in last_by_kind]
+    return last, [piece for piece in event.pieces if piece not in last]
 
 
 def _largest_area(event: ev.LargestArea) -> Msg:

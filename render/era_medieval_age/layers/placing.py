@@ -35,7 +35,7 @@ from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.domain.placement import sites as sites_of
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Layout, Point, Rect
+from render.base.layout import Point, Rect
 from render.base.texture import Mask
 from render.base.theme import RGB, Theme, mix
 from render.era_medieval_age.layers.ground import cells_mask
@@ -185,21 +185,19 @@ def draw_dashes(
     cell: int,
     cells: Cells,
     colour: RGB | None = None,
-    measures: Layout | None = None,
 ) -> None:
     """Draw a dashed line just inside a shape: gold, or in `colour`, with a dark edge.
 
-    There is a dash at each corner. `measures` are other lengths of dashes than those of a domain.
+    There is a dash at each corner.
     """
-    measures = measures or DOMAIN
-    inset = measures.int("dash_inset")
+    inset = DOMAIN.int("dash_inset")
     line = [
         (at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset)
         for x, y, dx, dy in corners(cells)
     ]
     line_colour = colour or theme.glow
-    dash, gap = measures.point("dash")
-    thickness = measures.get("dash_wide")
+    dash, gap = DOMAIN.point("dash")
+    thickness = DOMAIN.get("dash_wide")
     dash_lines = [
         dash_line
         for a, b in zip(line, line[1:] + line[:1], strict=True)

@@ -8,11 +8,9 @@ from collections.abc import Container, Sequence
 from msgspec import structs
 from PIL import Image, ImageDraw
 
-from games.core.text.messages import Msg
 from games.core.views.scene import Mark, News, Scene, area_of
 from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.land import GRID, PlacedPiece, placed
-from games.era_medieval_age.model.names import where
 from games.era_medieval_age.views.standing import standing
 from games.era_medieval_age.views.view import (
     GameView,
@@ -29,7 +27,7 @@ from render.base.texture import Sheet, Sprite, wood
 from render.base.theme import BLACK, RGB, Theme, mix, parse
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.ground import domain, paving
-from render.era_medieval_age.layers.placing import draw_badge, draw_dashes, piece_of
+from render.era_medieval_age.layers.placing import draw_badge, piece_of
 from render.era_medieval_age.layers.supply import draw_jaime, draw_supply, grid
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.header import draw_head, open_demand
@@ -402,17 +400,8 @@ def _draw_domain(
         canvas.record_region("piece_body", box, f"{seat}/{piece}")
     is_asked = _asked_seat(view) == seat
     changed = [piece for piece in town.pieces if f"{seat}/{piece}" in scene.changed]
-    # what the seat builds now can be undone, and the news do not tell it yet
-    in_hand = changed if view.question.kind == "build" and seat in view.actors else []
-    told = named_pieces(scene, seat, town.pieces)
-    for piece in dict.fromkeys((*changed, *told)):
-        new = placed(piece)
-        if piece in in_hand:
-            at = (land.x, land.y)
-            draw_dashes(canvas, theme, at, cell, new.cells, measures=PANEL)
-            canvas.record_region("fresh", _ground_box(new, land, cell), piece)
-        else:
-            _draw_new_piece(canvas, theme, new, land, cell, seat)
+    for piece in dict.fromkeys((*changed, *built_pieces(scene, seat, town.pieces))):
+        _draw_new_piece(canvas, theme, placed(piece), land, cell, seat)
     ghosts = [building for spot in scene.ghost if is_asked and (building := piece_of(spot))]
     for building in ghosts:
         dx, dy = sprites.sprite(building.kind, building.turn, cell, colour)[1]
@@ -424,20 +413,15 @@ def _draw_domain(
     _draw_letters(canvas, scene, theme, seat, land, cell, is_asked=is_asked)
 
 
-def named_pieces(scene: Scene, seat: int, pieces: Sequence[str]) -> list[str]:
-    """Return the pieces of a seat that the news name with their places."""
+def built_pieces(scene: Scene, seat: int, pieces: Sequence[str]) -> list[str]:
+    """Return the pieces of a seat that the news say it has built, even if they only count them."""
     if scene.news.seat != seat:
         return []
-    named: set[tuple[str, str]] = set()
-    open_ = list(scene.news.said)
-    while open_:
-        said = open_.pop()
-        if said.key == "era.piece_at":
-            named.add((said.args["piece"].key, str(said.args["at"])))
-        for value in said.args.values():
-            inner = value if isinstance(value, list) else [value]
-            open_ += [one for one in inner if isinstance(one, Msg)]
-    return [one for one in pieces if (f"era.a.{placed(one).kind}", where(one)) in named]
+    built: set[str] = set()
+    for said in scene.news.said:
+        if said.key == "era.log.build":
+            built.update(str(said.args["pieces"]).split())
+    return [one for one in pieces if one in built]
 
 
 def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:

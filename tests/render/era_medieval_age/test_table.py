@@ -292,15 +292,16 @@ def test_hammers_are_those_left_of_those_rolled_and_who_has_built_has_a_tick() -
     assert [one.about for one in noted(canvas, "tick")] == ["0"]
 
 
-def test_the_pieces_that_the_news_name_are_ringed_beside_what_is_being_built() -> None:
+@pytest.mark.parametrize("n", [1, 6])
+def test_the_pieces_that_the_news_tell_glow_beside_what_is_being_built(n: int) -> None:
     view = staged.settled(2, question=EraQuestion("build", hammers=1))
-    told, built = view.towns[0].pieces[1], view.towns[1].pieces[-1]
-    said = narrate(BuildEnded(0, [told]))
+    told, built = view.towns[0].pieces[1 : 1 + n], view.towns[1].pieces[-1]
+    said = narrate(BuildEnded(0, list(told)))
     assert said is not None
     news = News((said,), 0)
     canvas = paint(view, changed=(f"1/{built}",), news=news)
-    assert [one.about for one in noted(canvas, "fresh")] == [told, built]
-    assert table.named_pieces(view_scene(view, news=news), 1, view.towns[1].pieces) == []
+    assert [one.about for one in noted(canvas, "fresh")] == [*told, built]
+    assert table.built_pieces(view_scene(view, news=news), 1, view.towns[1].pieces) == []
 
 
 def test_the_last_round_is_named_in_the_header_and_beside_the_markers() -> None:

@@ -725,8 +725,15 @@ def test_the_log_is_a_story() -> None:
 
     built = BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
-        "● Ana se lleva la última Iglesia (voltea 1 marcador); "
-        "construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más."
+        "● Ana construye la última Iglesia en G7 (voltea 1 marcador) y una Muralla de 5 en H2; "
+        "encierra 29 casillas más."
+    )
+    only = BuildEnded(0, ["church-g7-0"], ["church"])
+    assert say(GAME.narrate(only), "en") == "● Ana builds the last Church at G7."
+    many = ["market-j2-0", "market-h4-0", "cathedral-a1-0", "longhouse-d1-0", "longhouse-d3-0"]
+    assert say(GAME.narrate(BuildEnded(0, many, ["market", "cathedral"], 2)), "en") == (
+        "● Ana builds the last Market and the last Cathedral (flips 2 end markers), "
+        "a Market and 2 × Longhouse."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
         "■ Bruno recoge 3 de madera; pierde 1 por falta de sitio; "
