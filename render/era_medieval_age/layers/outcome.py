@@ -141,35 +141,48 @@ def stock_only(view: GameView) -> Forecast:
 
 
 def _draw_other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the other players: at the left those who are awaited, at the right those done."""
+    """Draw the other players: at the left those who still roll or choose, at the right those done.
+
+    Words before each group say so, all small enough to fit.
+    """
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
     done = [seat for seat in others if view.towns[seat].status == "done"]
-    x = frame.x + LAYOUT.int("mate_x")
-    y = frame.y + LAYOUT.int("mate_y")
+    still = "era.still_rolling" if view.phase == "roll" else "era.still_choosing"
+    pending = [seat for seat in others if seat not in done]
+    groups = [
+        (i18n.say(scene.lang, key), seats)
+        for key, seats in ((still, pending), ("era.finished", done))
+        if seats
+    ]
     piece, tick, gap = (LAYOUT.int(name) for name in ("mate", "mate_tick", "mate_gap"))
-    if len(done) < len(others):
-        size = LAYOUT.int("mate_words")
-        base = y + size * writing.LETTER_DROP
-        style = writing.Style(BOLD, size, theme.ink)
-        said = i18n.say(scene.lang, "era.awaited")
-        x += round(canvas.text((x, base), said, style, kind="awaited")) + gap
-    right = frame.right - LAYOUT.int("pad") - len(done) * (piece + tick + gap) + gap
-    x_done = right if len(done) < len(others) else x
-    for seat in sorted(others, key=lambda one: one in done):
-        width = piece
-        if done and seat == done[0]:
-            x = x_done
-        canvas.paste_centred(markers.piece(theme, seat, piece), (x + piece / 2, y))
-        if seat in done:
-            canvas.paste_centred(markers.tick(tick, theme.olive), (x + piece + tick / 2, y))
-            width += tick
-        canvas.record_region(
-            "mate",
-            Rect(x, round(y - piece / 2), width, piece),
-            f"{seat}:{'done' if seat in done else 'open'}",
-        )
-        x += width + (gap if seat in done else LAYOUT.int("mate_pitch") - piece)
+    pitch = {True: piece + tick + gap // 2, False: LAYOUT.int("mate_pitch")}
+    x, right = frame.x + LAYOUT.int("mate_x"), frame.right - LAYOUT.int("pad")
+    y = frame.y + LAYOUT.int("mate_y")
+    taken = sum(pitch[seat in done] for seat in others) + 2 * gap * len(groups)
+    words = "".join(said for said, _ in groups)
+    _, size = writing.fit(words, BOLD, LAYOUT.int("mate_words"), right - x - taken, theme.small)
+    base, style = y + size * writing.LETTER_DROP, writing.Style(BOLD, size, theme.ink)
+    for at, (said, seats) in enumerate(groups):
+        if at:
+            width = round(writing.width(said, BOLD, size)) + gap // 2
+            x = right - width - len(seats) * pitch[True] + gap // 2
+        x += round(canvas.text((x, base), said, style, kind="awaited")) + gap // 2
+        for seat in seats:
+            _draw_mate(canvas, theme, seat, (x, y), is_done=seat in done)
+            x += pitch[seat in done]
+
+
+def _draw_mate(
+    canvas: Canvas, theme: Theme, seat: int, at: tuple[int, int], *, is_done: bool
+) -> None:
+    """Draw another player's piece right of `at`, with a tick if they are done."""
+    (x, y), piece, tick = at, LAYOUT.int("mate"), LAYOUT.int("mate_tick")
+    canvas.paste_centred(markers.piece(theme, seat, piece), (x + piece / 2, y))
+    if is_done:
+        canvas.paste_centred(markers.tick(tick, theme.olive), (x + piece + tick / 2, y))
+    box = Rect(x, round(y - piece / 2), piece + (tick if is_done else 0), piece)
+    canvas.record_region("mate", box, f"{seat}:{'done' if is_done else 'open'}")
 
 
 def _draw_incomes(canvas: Canvas, theme: Theme, view: GameView, frame: Rect) -> None:

@@ -189,7 +189,17 @@ def _cover_upper_well(onto: Image.Image, wells: dict[str, Rect]) -> None:
 
 def fits(theme: Theme, text: str, room: float) -> bool:
     """Return whether `engrave` can write `text` in `room` pixels."""
-    return writing.width(text, SERIF, theme.type["number"][1]) <= room
+    return full_width(theme, text) <= room
+
+
+def full_width(theme: Theme, text: str) -> float:
+    """Return the width of `text` as `engrave` writes it where there is room."""
+    return writing.width(text, SERIF, theme.type["number"][1])
+
+
+def least_width(theme: Theme, text: str) -> float:
+    """Return the width of `text` in the smallest letters of `engrave`."""
+    return writing.width(text, SERIF, theme.small)
 
 
 def engrave(
@@ -218,11 +228,13 @@ def draw_die(
     mark: Mark | None,
     *,
     named: bool = False,
+    is_free: bool = False,
     veil: float = 0.0,
     place: Layout = WELL,
 ) -> None:
     """Draw a die; it has a letter if it may be chosen, else its id if it is `named`.
 
+    The tag with the id is golden if the die may be rolled again (`is_free`).
     `veil` is the share (0..1) of paper over a die that doesn't count. `place` has the point of the
     letter.
     """
@@ -235,7 +247,8 @@ def draw_die(
         draw_letter(canvas, theme, mark, size, at, place=place)
     elif named:
         # it can't be chosen, but texts name it
-        draw_letter(canvas, theme, Mark(die.id, die.id.upper()), size, at, "code", place)
+        mark = Mark(die.id, die.id.upper())
+        draw_letter(canvas, theme, mark, size, at, "code", place, is_plain=not is_free)
 
 
 def draw_letter(
@@ -246,11 +259,13 @@ def draw_letter(
     at: tuple[float, float],
     kind: str = "marker",
     place: Layout = WELL,
+    *,
+    is_plain: bool = False,
 ) -> None:
     """Draw a mark's letter at the upper right of a die, at the point `marker_at` of `place`.
 
     `size` is the width of the die in pixels, `at` its center, and `kind` the kind of the recorded
-    region. The id of a die is on a tag, which is pale if the die can't be chosen (`code`).
+    region. The id of a die is on a tag, which is pale if it `is_plain`.
     """
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     if len(mark.letter) > 1:
@@ -260,7 +275,7 @@ def draw_letter(
     spot = at[0] + dx * size, at[1] + dy * size
     box = square_around(spot, disc_size)
     if len(mark.letter) > 1:
-        tone = "plain" if kind == "code" else mark.tone
+        tone = "plain" if is_plain else mark.tone
         sign = dice_sprites.id_tag(theme, mark.letter, disc_size, tone)
         high = round(disc_size * LAYOUT.float("well.tag_high"))
         box = Rect(box.x, round(spot[1] - high / 2), box.w, high)

@@ -48,7 +48,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         if name == "roll" and face_marks:
             _draw_faces(canvas, scene, theme, wells[name], face_marks)
             continue
-        title = "nothing" if name == "roll" and not rolling else _title_key(hand, name)
+        title = _title_key(hand, name, rolling=rolling)
         _draw_title(canvas, scene, theme, name, wells[name], title)
         _draw_dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
     draw_outcome(canvas, scene, theme)
@@ -107,14 +107,17 @@ def sort_into_wells(
     return wells
 
 
-def _title_key(hand: PrivateScreen, well: str) -> str:
+def _title_key(hand: PrivateScreen, well: str, *, rolling: bool) -> str:
     """Return the last part of the key of a well's title.
 
-    The title of the well `roll` is `first` before the first throw, and `choice` while yields of
+    Unless a die is `rolling`, the title of the well `roll` is `unchosen` while dice may be rolled,
+    and `nothing` afterwards. Otherwise it is `first` before the first throw, and `choice` while yields of
     dice are being chosen. The title of the well `kept` is `done` when the yield of its dice is
     known. Otherwise the key is the name of the well.
     """
     is_rolling = hand.throws > 0  # not before the first throw, and not after the last
+    if well == "roll" and not rolling:
+        return "unchosen" if is_rolling and hand.free else "nothing"
     if not is_rolling and well == "roll":
         return "choice" if hand.choosing else "first"
     if not is_rolling and well == "kept" and hand.forecast:
@@ -141,11 +144,14 @@ def _draw_title(
         x = at[0] + (width + size * 0.8 if width else size / 2)
         canvas.paste_centred(lock, (x, at[1] - size * 0.32))
         return
-    width = trays.engrave(canvas, theme, at, text)
     if name == "roll" and hand.sets:
         sets_left = i18n.say(scene.lang, "era.sets", n=hand.sets)
-        room = right - at[0] - width - LAYOUT.int("trays.title_x")
+        room = right - at[0] - LAYOUT.int("trays.title_x")
+        if trays.least_width(theme, sets_left) + trays.full_width(theme, text) > room:
+            text = i18n.say(scene.lang, "era.tray.roll")  # the empty well shows the rest
+        room -= trays.full_width(theme, text)
         trays.engrave(canvas, theme, (right, at[1]), sets_left, "r", room)
+    trays.engrave(canvas, theme, at, text)
 
 
 def _draw_dice(
@@ -160,6 +166,9 @@ def _draw_dice(
     """Draw the dice of one well with letters; dice that roll again are rotated."""
     hand: PrivateScreen = scene.view.hand
     marks = {mark.spot: mark for mark in scene.marks}
+    # while other dice are offered, only these have golden tags
+    asked = any(die.id in marks for die in scene.view.towns[scene.view.viewer].dice)
+    rollable = hand.free if hand.throws and not asked else ()
     spread = trays.spread(
         len(dice),
         trays.dice_area(well),
@@ -175,7 +184,15 @@ def _draw_dice(
             body = dice_sprites.of_die(theme, die.id, die.face, spread.size, angle)
             canvas.glow(glow, x - body.width / 2, y - body.height / 2, theme.halo)
         trays.draw_die(
-            canvas, theme, die, spread.size, (x, y), angle, marks.get(die.id), named=bool(die.face)
+            canvas,
+            theme,
+            die,
+            spread.size,
+            (x, y),
+            angle,
+            marks.get(die.id),
+            named=bool(die.face),
+            is_free=die.id in rollable,
         )
         if die.id in hand.fixed:
             size = LAYOUT.int("well.badge")

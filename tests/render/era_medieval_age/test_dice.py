@@ -310,7 +310,7 @@ def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[i
 def test_kept_dice_have_their_ids_and_grow_while_none_rolls_again() -> None:
     still, again = dice(lang="en"), dice(again=["p2"], lang="en")
     assert {one.about for one in noted(still, "code")} == {name for name, _ in staged.THROW}
-    assert any(one.about == "Roll again: no dice" for one in noted(still, "label"))
+    assert any(one.about == "To re-roll: none chosen" for one in noted(still, "label"))
     chosen = dice(lettered(*FREE, chosen=("p1",)))
     sizes = [
         min(one.box.w for one in noted(canvas, "die") if lying(canvas)[one.about] == "kept")
@@ -318,6 +318,32 @@ def test_kept_dice_have_their_ids_and_grow_while_none_rolls_again() -> None:
     ]
     assert sizes[0] >= sizes[1]
     assert lying(again)["p2"] == "kept", "who stops keeps them all"
+
+
+def test_the_others_roll_still_or_are_done() -> None:
+    view = staged.throwing()
+    done = msgspec.structs.replace(view.towns[2], status="done")
+    view = msgspec.structs.replace(view, towns=(*view.towns[:2], done, view.towns[3]))
+    for lang, told in (("en", ["Still rolling:", "Done:"]), ("es", ["Aún tiran:", "Ya no:"])):
+        canvas = paint(view_scene(view, "dice", lang=lang))
+        words, mates = noted(canvas, "awaited"), noted(canvas, "mate")
+        assert [one.about for one in words] == told
+        assert [one.about for one in mates] == ["1:open", "3:open", "2:done"]
+        assert words[0].box.x < mates[0].box.x < mates[1].box.x < words[1].box.x < mates[2].box.x
+
+
+def test_tags_are_golden_on_dice_that_may_roll_again() -> None:
+    free = {"p1", "p2", "p3", "b1", "c1"}
+    plain, gold = dice(), dice(lettered(*FREE))
+    assert set(FREE) == free
+
+    def tag(canvas: Canvas, die: str) -> object:
+        kinds = ("code", "marker")
+        (box,) = (one.box for one in canvas.regions if one.kind in kinds and one.about == die)
+        return canvas.sheet.getpixel((box.x + box.w // 6, round(box.centre[1])))
+
+    assert tag(plain, "p1") != tag(plain, "p4")
+    assert tag(plain, "p4") == tag(gold, "p4")
 
 
 def test_what_the_buildings_add_stands_beside_each_resource() -> None:
