@@ -15,7 +15,7 @@ from games.core.text.messages import Seat
 from games.core.views.view_helpers import Status, view_status
 from games.era_medieval_age.model.catalog import PIECES, RULES, calamity, rank_of
 from games.era_medieval_age.model.land import GRID, land, placed
-from games.era_medieval_age.model.state import EraState, Town
+from games.era_medieval_age.model.state import EraState, Town, last_round
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.largest_area import area_holders
 from games.era_medieval_age.rules.domain.layout import CENTER_KEEP, DomainLayout, Layouts
@@ -162,6 +162,7 @@ class GameView(Struct, frozen=True):
     - `hand`: what only the viewer sees
     - `jaime`: faces of Master Jaime's dice; `rank`: present rank in a solo game
     - `laps`: True if a university also counts wrapped culture (ruling R6)
+    - `is_last_round`: True if the game is certain to end with this round
     """
 
     game: str
@@ -185,6 +186,7 @@ class GameView(Struct, frozen=True):
     rank: str
     scoreboard: Scoreboard | None = None
     laps: bool = True
+    is_last_round: bool = False
 
 
 Pos = Position[EraState, Any]
@@ -220,6 +222,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         rank=rank_of(points[0]) if n == 1 and s.layouts_revealed else "",
         scoreboard=score(pos) if pos.outcome is not None else None,
         laps=pos.options["university_counts_wrapped_culture"],
+        is_last_round=s.layouts_revealed and last_round(s, n, pos.options["round_limit"]),
     )
 
 
@@ -260,13 +263,13 @@ def largest_area_holders(v: GameView, seat: Seat = 0, cells: int | None = None) 
     return area_holders(areas)
 
 
-def is_last_round(v: GameView) -> bool:
-    """Return whether this round is the last one: by the end markers or by the limit."""
-    return 0 < v.markers <= len(v.ended) or 0 < v.rounds <= v.round
-
-
 def hammers_left(v: GameView, seat: Seat) -> int | None:
-    """Return how many hammers a seat may still use in this round; None once it has built."""
+    """Return how many hammers a seat may still use in this round; None once it has built.
+
+    In the steps after building all seats have.
+    """
+    if v.phase in ("extort", "end"):
+        return None
     if v.question.kind == "build" and v.actors:
         builder = v.actors[0]
         if seat == builder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.text.messages import Msg
 from games.core.views.scene import Scene
 from games.era_medieval_age.views.narrate import question_words
-from games.era_medieval_age.views.view import GameView, is_last_round
+from games.era_medieval_age.views.view import GameView
 from render.base import i18n, text_shaping
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -21,7 +21,7 @@ def moment(view: GameView, lang: str) -> str:
     if view.phase in ("setup", "end"):
         return i18n.say(lang, f"era.moment.{view.phase}", n=view.round)
     key = "era.moment.of" if view.n == 1 else "era.moment.round"
-    if is_last_round(view):
+    if view.is_last_round:
         key = "era.moment.last"
     return i18n.say(
         lang, key, n=view.round, m=view.rounds, step=i18n.say(lang, f"era.doing.{view.phase}")
@@ -63,7 +63,7 @@ def demand_title(scene: Scene, theme: Theme, width: int, seat: int) -> str:
         writing.width(header.title(scene), *theme.type["title"])
         + writing.width(phrase, *theme.type["name"])
     )
-    key = "era.last_round" if is_last_round(view) else "era.round"
+    key = "era.last_round" if view.is_last_round else "era.round"
     forms = (f"{i18n.say(scene.lang, key, n=view.round)} · {said}", said)
     face, size = theme.type["header"]
     return next((one for one in forms if taken + writing.width(one, face, size) <= width), "")

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import DICE, RULES
-from games.era_medieval_age.views.view import DieView, GameView, PrivateScreen, is_last_round
+from games.era_medieval_age.views.view import DieView, GameView, PrivateScreen
 from render.base import i18n
 from render.base.canvas import Canvas
 from render.base.layout import Rect
@@ -60,7 +60,7 @@ def moment(view: GameView, hand: PrivateScreen, lang: str) -> str:
 
     Before the first roll, and once all dice are kept, it is the round alone.
     """
-    last = is_last_round(view)
+    last = view.is_last_round
     if hand.throws:
         step = i18n.say(lang, "era.rolls_left", n=RULES.throws - hand.throws)
         return i18n.say(lang, f"era.moment.{'last' if last else 'round'}", n=view.round, step=step)

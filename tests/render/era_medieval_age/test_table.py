@@ -307,7 +307,8 @@ def test_the_pieces_that_the_news_tell_glow_beside_what_is_being_built(n: int) -
 def test_the_last_round_is_named_in_the_header_and_beside_the_markers() -> None:
     view = staged.settled(4)
     ended = ("market", "church", "farm", "keep", "longhouse", "guildhall")[: view.markers]
-    canvas = paint(msgspec.structs.replace(view, ended=ended), lang="en")
+    last = msgspec.structs.replace(view, ended=ended, is_last_round=True)
+    canvas = paint(last, lang="en")
     assert "Last round · build" in {one.about for one in noted(canvas, "title")}
     assert "Last round" in {one.about for one in noted(canvas, "label")}
     said = {one.about for one in noted(paint(view, lang="en"), "title", "label")}
