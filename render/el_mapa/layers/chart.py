@@ -27,6 +27,7 @@ LAND = LAYOUT.part("land")
 LEVEL_OUT_PX = (-2, -5)  # of a tower's level, from the corner of its tile: numbers stay free
 TROOPS = LAYOUT.part("troops")
 ROOMY_TILE_PX = LAND.int("roomy")
+FIGHT_ROOM_PX = 3  # how far castles and levels reach down beside the sign of a fight
 CASTLE_OUT_PX = 3  # from the corner of a tile outward, away from the number of troops
 COLUMNS = "abcdefghijklmnop"
 # Sides of a cell: offset of the border line in rows and columns, and whether it is horizontal.
@@ -125,6 +126,12 @@ def _fighting(view: GameView) -> list[ArmyView]:
         for side in battle.sides
         if side.seat >= 0 and (troops := _troops_of(side))
     ]
+
+
+def fights_of(view: GameView) -> set[str]:
+    """Return the cells with troops of several owners."""
+    cells = [army.cell for army in armies_of(view)] + [tile.cell for tile in garrisons_of(view)]
+    return {cell for cell in cells if cells.count(cell) > 1}
 
 
 def _troops_of(side: SideView) -> dict[str, int]:
@@ -234,13 +241,19 @@ def lay_steps(canvas: Canvas, view: GameView, frame: MapFrame, marks: Collection
 
 
 def _draw_step_cost(
-    canvas: Canvas, frame: MapFrame, mark: Mark, occupied: Collection[str], *, castle: bool
+    canvas: Canvas,
+    frame: MapFrame,
+    mark: Mark,
+    occupied: Collection[str],
+    *,
+    castle: bool,
+    fight: bool,
 ) -> None:
     """Draw the cost of a step in the lower left corner of a small tile.
 
     Mines, towers and castles are in the upper ones. At `occupied` cells the cost sticks out, away
     from the numbers of troops: of the upper right corner, or of the lower left one if there is a
-    `castle` or troops are above.
+    `castle` or troops are above. It sticks out farther from the sign of a `fight`.
     """
     row, col = cell_at(cell_of(mark.spot))
     above, below = (f"{COLUMNS[col]}{row + 1 + step}" for step in (-1, 1))
@@ -253,6 +266,8 @@ def _draw_step_cost(
         hangs = free_below and not free_above
         x = box.x if hangs or castle else box.right - cost.width
         out = signs.STEP_OUT_PX
+        if fight:
+            out += signs.SHARED_OUT_PX[3 if hangs else 1]
         y = box.bottom + out - cost.height if hangs else box.y - out
     canvas.sheet.paste(cost, (x, y), cost)
     canvas.record_region("marker", Rect(x, y, *cost.size), mark.spot)
@@ -263,13 +278,15 @@ def lay_castles(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -
 
     It is the upper right one on small tiles, and the lower right one below a banner.
     """
-    roomy = frame.size >= ROOMY_TILE_PX
+    roomy, fights = frame.size >= ROOMY_TILE_PX, fights_of(view)
     side = LAND.int("castle_roomy" if roomy else "castle")
     for castle in view.castles:
         if frame.holds(castle.cell):
             box, colour = frame.box(castle.cell), theme.seats[castle.owner].colour
             plate = signs.castle_plate(side, colour)
             at = box.right - side + CASTLE_OUT_PX, box.y - CASTLE_OUT_PX
+            if castle.cell in fights:
+                at = box.right, box.y - side + FIGHT_ROOM_PX
             if roomy:
                 at = box.right - side - CASTLE_OUT_PX, box.bottom - side - CASTLE_OUT_PX
             canvas.sheet.paste(plate, at, plate)
@@ -426,12 +443,15 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
 
 def lay_levels(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
     """Draw the levels of towers over the troops, so that no numeral is cut."""
-    sign = max(frame.size, LAND.int("signs"))
+    sign, fights = max(frame.size, LAND.int("signs")), fights_of(view)
     for tile in view.tiles:
         if tile.tower and tile.up and frame.holds(tile.cell):
             box = frame.box(tile.cell)
             x, y = box.x + LEVEL_OUT_PX[0], box.y + LEVEL_OUT_PX[1]
             pennon = signs.pennon(tile.tower, sign)
+            if tile.cell in fights and frame.size < ROOMY_TILE_PX:
+                width, height = (side - 2 * pennon.pad for side in pennon.image.size)
+                x, y = box.x - width, box.y + FIGHT_ROOM_PX - height
             canvas.paste_padded(pennon, x, y)
             drawn = _drawn(pennon.image, (x - pennon.pad, y - pennon.pad))
             canvas.record_region("level", drawn, tile.cell, has_letters=True)
@@ -491,7 +511,8 @@ def lay_marks(
             else:  # above a shield; a tower's level, a cube and the owner's piece stay free
                 x, y = right, top
         if digit and frame.size < ROOMY_TILE_PX:
-            _draw_step_cost(canvas, frame, mark, occupied, castle=cell in castles)
+            has = {"castle": cell in castles, "fight": cell in stacked}
+            _draw_step_cost(canvas, frame, mark, occupied, **has)
             continue
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))

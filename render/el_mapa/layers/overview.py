@@ -19,7 +19,7 @@ from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import EDGE, Theme
 from render.el_mapa.layers import signs
-from render.el_mapa.layers.chart import ROOMY_TILE_PX, MapFrame, armies_of, garrisons_of
+from render.el_mapa.layers.chart import ROOMY_TILE_PX, MapFrame, armies_of, fights_of, garrisons_of
 from render.el_mapa.pieces.style import COLOURS, LAYOUT
 from render.parts import markers
 
@@ -78,7 +78,10 @@ def _reaches(view: GameView) -> list[tuple[ArmyView, set[str]]]:
 
 def lay_threats(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
     """Draw a striped rim around the viewer's castles that a rival could attack next turn."""
-    for cell in sorted(threatened(view)):
+    shown = threatened(view)
+    if frame.size < ROOMY_TILE_PX:  # a fight there is the plainer sign, and its numbers stay free
+        shown -= fights_of(view)
+    for cell in sorted(shown):
         if not frame.holds(cell):
             continue
         box = frame.box(cell)
@@ -141,7 +144,7 @@ def lay_troops(
 ) -> None:
     """Draw a banner for each army and a shield for each garrison, in their cells.
 
-    Signs that share a cell stand above each other, on small tiles side by side, the active seat's
+    Signs that share a cell stand above each other, the active seat's
     first; these cells are drawn last. On small tiles an army's sign is its seat's shape instead of
     a banner. With `guarded`, garrisons outside these cells are drawn only next to an army. The banners
     in `changed` cells glow.
@@ -202,10 +205,12 @@ def _draw_shared(
     box: Rect,
     found: Sequence[ArmyView | TileView],
 ) -> None:
-    """Draw the signs of all troops in a small cell side by side, inside the cell.
+    """Draw the sign of a fight on a small cell, with a line for each side; it sticks out.
 
     Troops of several owners share a cell only before their battle.
     """
+    left, top, right, bottom = signs.SHARED_OUT_PX
+    box = Rect(box.x - left, box.y - top, box.w + left + right, box.h + top + bottom)
     troops = tuple(
         (sign.seat, sum(sign.troops.values()))
         if isinstance(sign, ArmyView)
@@ -214,10 +219,10 @@ def _draw_shared(
     )
     around = (box.x - 2, box.y - 2, box.right + 1, box.bottom + 1)
     canvas.pen.rectangle(around, outline=theme.cream, width=2)  # apart from signs beside it
-    canvas.paste_padded(signs.shared(theme, troops, box.w), box.x, box.y)
+    canvas.paste_padded(signs.shared(theme, troops, box.w, box.h), box.x, box.y)
     for at, (seat, n) in enumerate(troops):
-        left, right = (box.x + box.w * end // len(troops) for end in (at, at + 1))
-        part = Rect(left, box.y, right - left, box.h)
+        start, end = (box.y + box.h * end // len(troops) for end in (at, at + 1))
+        part = Rect(box.x, start, box.w, end - start)
         kind, about = ("army", f"{seat} {n}") if seat >= 0 else ("garrison", f"{n}")
         cell = found[at].cell
         canvas.record_region(kind, part, f"{cell} {about}", has_letters=True)

@@ -24,10 +24,12 @@ LINEN: RGB = (255, 248, 232)
 POLE = 80  # length of a banner's pole on the map
 TOKEN_RIM_PX = 4  # width of the dark outline of an army's shape on small tiles
 TOKEN_NUMBER = 0.74  # greatest width of the number there, as a share of the shape
-SHARED_SHAPE = 0.3  # radius of the seats' shapes there
-SHARED_RIM_PX = 3
-SHARED_GAP_PX = 5  # width of the light gap between the parts
-SHARED_EDGE_PX = 2  # width of the dark line at each side of it
+SHARED_OUT_PX = (4, 6, 6, 9)  # from the tile to the left, top, right and bottom: numbers stay free
+SHARED_SHAPE = 0.44  # of the part with a seat's shape, as a share of the sign's width
+SHARED_TINT = 0.12  # of a seat's color on the paper below its number
+SHARED_DIGITS = 1.45  # size of the numbers, as a share of a line's height
+SHARED_RIM_PX = 2
+SHARED_GAP_PX = 2  # between the lines of two sides
 STEP_TINT = 120  # opacity of the tint of a tile within reach, of 255
 FIGHT_RIM_PX = 5  # width of the red rim of a large tile where a fight is pending
 STEP_OUT_PX = 17  # from a tile with troops upward or downward, away from their numbers
@@ -217,50 +219,45 @@ def token(theme: Theme, seat: int, n: int, size: int) -> PaddedSprite:
 
 
 @cached
-def shared(theme: Theme, troops: tuple[tuple[int, int], ...], size: int) -> PaddedSprite:
-    """Return the sign of a fight on a small tile: the tile divided among the troops.
+def shared(theme: Theme, troops: tuple[tuple[int, int], ...], w: int, h: int) -> PaddedSprite:
+    """Return the sign of a fight on a small tile: a line for each side, with a red rim.
 
-    `troops` has (seat, number of troops) from the left; seat -1 is a garrison. Each part has the
-    color and shape of its seat, and there is a wide light gap between them. `size` is that of the
-    tile in pixels.
+    `troops` has (seat, number of troops) from the top; seat -1 is a garrison. Each line has the
+    seat's shape on its color at the left, and the number on paper beside it, so that the numbers of
+    two sides cannot be read as one. The sign is `w` x `h` pixels.
     """
     k, rim, gap = SUPER, SHARED_RIM_PX, SHARED_GAP_PX
-    big = Image.new("RGBA", (size * k, size * k))
-    room = size / len(troops)
-    middles = []
-    for at, (seat, _) in enumerate(troops):
+    big = Image.new("RGBA", (w * k, h * k), INK)
+    pen, inner = ImageDraw.Draw(big), (h - 2 * rim - gap * (len(troops) - 1)) / len(troops)
+    left, right = rim + round((w - 2 * rim) * SHARED_SHAPE), w - rim
+    tops = [rim + at * (inner + gap) for at in range(len(troops))]
+    for top, (seat, _) in zip(tops, troops, strict=True):
         colour = COLOURS["iron"] if seat < 0 else theme.seats[seat].colour
-        left, right = at * room, (at + 1) * room
-        part = [(left, 0), (right, 0), (right, size), (left, size)]
-        mask = Image.new("L", big.size)
-        pixels = [(x * k, y * k) for x, y in part]
-        ImageDraw.Draw(mask).polygon(pixels, fill=255)
-        middle = (left + right) / 2, size / 2
-        middles.append(middle)
-        body = Image.new("RGBA", big.size, (*colour, 255))
-        pen = ImageDraw.Draw(body)
-        shape = _centred(theme.seats[seat].shape, size * SHARED_SHAPE) if seat >= 0 else ()
-        if shape:
-            outline = [((x + middle[0]) * k, (y + middle[1]) * k) for x, y in shape]
-            pen.polygon(outline, fill=pale(colour, 0.6))
-            pen.line([*outline, outline[0]], fill=dark(colour, 0.6), width=2 * k)
-        big.paste(body, (0, 0), mask)
-        if at:
-            line = [pixels[0], pixels[3]]
-            for width, tone in ((gap + 2 * SHARED_EDGE_PX, INK), (gap, LINEN)):
-                ImageDraw.Draw(big).line(line, fill=tone, width=width * k)
-    pen = ImageDraw.Draw(big)
-    edge = COLOURS["fight"]
-    pen.rectangle((0, 0, size * k - 1, size * k - 1), outline=edge, width=rim * k)
-    out = big.resize((size, size), Image.Resampling.LANCZOS)
-    for (x, y), (_, n) in zip(middles, troops, strict=True):
-        style = writing.Style(BLACK, TROOPS_PLAN.int("digits"), theme.ink, 2, LINEN)
-        number = _narrow_number(str(n), style, round(room - gap / 2))
+        line = rim * k, round(top * k), right * k - 1, round((top + inner) * k) - 1
+        pen.rectangle(line, fill=mix(LINEN, colour, SHARED_TINT))
+        pen.rectangle((*line[:2], left * k, line[3]), fill=colour)
+        middle = (rim + left) / 2, top + inner / 2
+        r = min(left - rim, inner) / 2 - 2
+        shape = _centred(theme.seats[seat].shape, r) if seat >= 0 else _shield_outline(r)
+        outline = [((x + middle[0]) * k, (y + middle[1]) * k) for x, y in shape]
+        pen.polygon(outline, fill=pale(colour, 0.75))
+        pen.line([*outline, outline[0]], fill=dark(colour, 0.7), width=2 * k)
+    pen.rectangle((0, 0, w * k - 1, h * k - 1), outline=COLOURS["fight"], width=rim * k)
+    out = big.resize((w, h), Image.Resampling.LANCZOS)
+    digits = min(TROOPS_PLAN.int("digits"), round(inner * SHARED_DIGITS))
+    style = writing.Style(BLACK, digits, theme.ink)
+    for top, (_, n) in zip(tops, troops, strict=True):
+        number = _narrow_number(str(n), style, right - left - 2)
         number = number.crop(number.getbbox())
-        at_x = min(max(0, round(x - number.width / 2)), size - number.width)
-        at_y = min(max(0, round(y - number.height / 2)), size - number.height)
-        out.alpha_composite(number, (at_x, at_y))
+        at = (left + right - number.width) // 2 + 1, round(top + (inner - number.height) / 2)
+        out.alpha_composite(number, at)
     return markers.shadowed(out, 3, (2, 3), 0.5)
+
+
+def _shield_outline(r: float) -> list[Point]:
+    """Return the outline of a shield around the point 0, 0, `2 * r` high."""
+    body = [(-0.85, -0.9), (0, -1), (0.85, -0.9), (0.8, 0.1), (0.55, 0.6), (0, 1), (-0.55, 0.6)]
+    return [(x * r, y * r) for x, y in (*body, (-0.8, 0.1))]
 
 
 @cached

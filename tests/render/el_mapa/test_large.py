@@ -10,6 +10,7 @@ from games.core.prompts.option_table import cell_at
 from games.el_mapa import GAME
 from games.el_mapa.views.view import GameView
 from render.base import cache
+from render.base.layout import Rect
 from render.base.theme import load
 from render.el_mapa.layers import chart, overview, signs
 from render.el_mapa.pieces.style import COLOURS, LAYOUT
@@ -169,27 +170,47 @@ def test_three_armies_share_a_small_tile_and_castles_have_a_sign_beside_them() -
     canvas = painted(view_scene(structs.replace(view, armies=armies), "board"))
     frame = board.frame_of(view)
     assert len(names(canvas, "army")) == 3
-    assert all(box.is_inside(frame.box("h8")) for _, box in boxes(canvas, "army"))
+    assert all(box.is_inside(fight_box(frame, "h8")) for _, box in boxes(canvas, "army"))
     assert overlaps(boxes(canvas, "army")) == []
     assert names(canvas, "castle") == [castle.cell for castle in view.castles]
 
 
 @pytest.mark.parametrize("size", [44, 50, 58])
 @pytest.mark.parametrize("troops", [((0, 3), (1, 12)), ((5, 3), (-1, 1)), ((2, 88), (4, 99))])
-def test_a_fight_divides_its_tile_by_a_light_gap_and_has_a_red_rim(
+def test_a_fight_has_a_line_for_each_side_and_a_red_rim(
     size: int, troops: tuple[tuple[int, int], ...]
 ) -> None:
-    look = load()
-    made = signs.shared(look, troops, size)
-    tile = made.image.crop((made.pad, made.pad, made.pad + size, made.pad + size)).convert("RGB")
-    for at, (seat, _) in zip((4, size - 5), troops, strict=True):
+    look, (left, top, right, bottom) = load(), signs.SHARED_OUT_PX
+    w, h = size + left + right, size + top + bottom
+    made = signs.shared(look, troops, w, h)
+    sign = made.image.crop((made.pad, made.pad, made.pad + w, made.pad + h)).convert("RGB")
+    for (seat, _), y in zip(troops, (5, h - 6), strict=True):
         side = COLOURS["iron"] if seat < 0 else look.seats[seat].colour
-        corner = colour_at(tile, (at, size - 5 if at == 4 else 4))
-        assert color_distance(corner, side) < 3, "free of numbers"
-    assert color_distance(colour_at(tile, (size // 2, 1)), COLOURS["fight"]) < 3
-    for y in range(6, size - 6):
-        for x in (-1, 0, 1):
-            assert max(colour_at(tile, (size // 2 + x, y))) > 230, "light all the way"
+        assert color_distance(colour_at(sign, (4, y)), side) < 3, "a corner beside the shape"
+    for x in range(4, w - 4):
+        assert max(colour_at(sign, (x, h // 2))) < 130, "a dark line between the numbers"
+    assert color_distance(colour_at(sign, (w // 2, 0)), COLOURS["fight"]) < 3
+
+
+def fight_box(frame: chart.MapFrame, cell: str) -> Rect:
+    """Return the place of the sign of a fight at a cell of a large map."""
+    (left, top, right, bottom), box = signs.SHARED_OUT_PX, frame.box(cell)
+    return Rect(box.x - left, box.y - top, box.w + left + right, box.h + top + bottom)
+
+
+def test_a_castle_and_a_tower_in_a_fight_leave_its_numbers_free() -> None:
+    start = open_map(6)
+    tower = next(tile.cell for tile in start.tiles if tile.tower and tile.cell[0] not in "ap")
+    for cell in (start.homes[1], tower):
+        armies = army(cell, 0, True, levy=4), army(cell, 1, True, levy=1)
+        canvas = painted(view_scene(structs.replace(start, armies=armies), "board"))
+        numbers = [
+            (about, Rect(box.centre[0], box.y + 3, box.w // 2, box.h - 6))
+            for about, box in boxes(canvas, "army")
+        ]
+        beside = [one for one in boxes(canvas, "castle", "level", "threat") if one[0] == cell]
+        assert [about for about, _ in beside] == [cell]
+        assert overlaps([*numbers, *beside]) == []
 
 
 @pytest.mark.parametrize("n", [4, 6])
@@ -244,9 +265,10 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
         for about, box in numbers
     ]
     assert overlaps(inner) == []
-    assert boxes(canvas, "fight") == [(cell, frame.box(cell))], "the divided tile"
+    assert boxes(canvas, "fight") == [(cell, fight_box(frame, cell))]
     for about, box in numbers:
-        home = frame.box(about.split()[0])
+        at = about.split()[0]
+        home = fight_box(frame, at) if at == cell else frame.box(at)
         assert box.is_inside(home)
 
 
