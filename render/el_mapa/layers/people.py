@@ -23,7 +23,8 @@ from render.parts import panels
 
 PERSONS = LAYOUT.part("board.persons")
 ROW_SIGNS = {name: (str(sign), parse(colour)) for name, (sign, colour) in LOOK["rows"].items()}
-LINES = ("goods", "forces", "sources", "captions", "income", "round")
+LINES = ("goods", "forces", "sources")
+WORDED_LINES = ("points", "sources", "captions", "goods", "forces", "income", "round")
 SOURCES = ("tiles", "fights", "buildings")  # of points
 CROWN_RIM_PX = 3  # light rim of a crown, so that it stands out from a piece of its color
 MERGED_ROWS = 2  # cards with so few lines show the troops beside the goods
@@ -88,7 +89,8 @@ def draw_card(
     y = box.y + 4 + pitch / 2
     left = _draw_piece(canvas, theme, person, box, y, leads=seat in leaders(view))
     right = float(box.right - PERSONS.int("margin"))
-    own_line = rows >= PERSONS.int("apart")
+    worded = rows > len(WORDED_LINES)
+    own_line = rows >= PERSONS.int("apart") and not worded
     if own_line:
         width = _standing_width(view, seat)
         _draw_standing(canvas, theme, view, seat, left + width, y + pitch)
@@ -101,8 +103,12 @@ def draw_card(
         right = _draw_standing(canvas, theme, view, seat, right, y) - 8
     _draw_name(canvas, theme, person, left, right - left, y)
     first = 2 if own_line else 1
-    for at, kind in enumerate(LINES[: rows - first], first):
+    lines = WORDED_LINES if worded else LINES[: rows - first]
+    for at, kind in enumerate(lines, first):
         y = box.y + 4 + pitch * (at + 0.5)
+        if kind == "points":
+            _draw_points_caption(canvas, scene, theme, seat, box, y + 3)
+            continue
         if kind == "captions":
             _draw_captions(canvas, scene, theme, box, y - 7)
             continue
@@ -111,7 +117,7 @@ def draw_card(
             _draw_caption(canvas, theme, label, x, box.w - 28, y - 7)
             continue
         figures = _figures(theme, view, seat, kind, merged=rows <= MERGED_ROWS)
-        if at > 1:
+        if at > 1 and not (worded and kind == "sources"):
             line = round(box.y + 4 + pitch * at)
             panels.hairline(canvas, box.x + 14, line, box.w - 28)
         end = _draw_figures(canvas, theme, figures, box, y)
@@ -139,6 +145,19 @@ def draw_strip(
     _draw_figures(canvas, theme, figures, place, y)
     canvas.record_region("goods", place, str(seat))
     _draw_name(canvas, theme, person, left, place.x - 10 - left, y)
+
+
+def _draw_points_caption(
+    canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect, y: float
+) -> None:
+    """Write below a seat's points what they are, which also heads the line `sources`."""
+    scored, total = standing(scene.view)[seat]
+    key = "el_mapa.points" if scored == total else "el_mapa.points_now_end"
+    label, size = i18n.say(scene.lang, key), PERSONS.int("caption_least")
+    style = writing.Style(PLAIN, size, panels.muted(theme))
+    margin = PERSONS.int("margin")
+    at = box.right - margin, y + size * writing.LETTER_DROP
+    canvas.text(at, label, style, "r", kind="caption", room=box.w - 2 * margin)
 
 
 def _draw_captions(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, y: float) -> None:

@@ -121,11 +121,13 @@ def test_a_card_tells_the_points_scored_and_those_if_the_game_ended_now(n: int) 
         str(now) for now, total in zip(scored, ended, strict=True) if now != total
     ]
     assert len(names(canvas, "leader")) == sum(total == max(ended) for total in ended)
-    caption = i18n.say("es", "el_mapa.now_end")
+    caption = i18n.say("es", "el_mapa.now_end" if n > 2 else "el_mapa.points_now_end")
     told = [about for about in names(canvas, "caption") if about == caption]
     assert len(told) == (len(names(canvas, "scored")) if n <= 3 else 0), "between two numbers"
     shared = [i18n.say("es", "el_mapa.points_now_end")] if n > 3 else []
     assert names(canvas, "shared_caption") == shared, "or once over all"
+    sources = ["losetas", "batallas", "edificios"]
+    assert [one for one in names(canvas, "caption") if one in sources] == sources * 2 * (n == 2)
     for seat, (_, card) in enumerate(boxes(canvas, "person")):
         inside = [
             (about, box)
