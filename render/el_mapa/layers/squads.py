@@ -17,7 +17,6 @@ from render.base.theme import (
     RGB,
     SERIF,
     SMALL,
-    TEXT,
     Theme,
     dark,
     mix,
@@ -32,6 +31,9 @@ from render.parts import markers, panels, widgets
 PLAN = LAYOUT.part("battle")
 CARD = PLAN.part("card")
 LETTERS = 30  # minimum size of a name
+NAME_AIR_PX = 12  # beside the line with a squad's name
+MARKED_CORNER_PX = 34  # free of that line for a letter
+LEAST_COLUMN_PX = 72  # of a value with its sign
 FIGURES = ("hp", "damage", "initiative")
 SIGNS = {"hp": "hearts", "damage": "crossed-swords", "initiative": "sprint"}
 
@@ -72,7 +74,14 @@ def lay_squads(
         if spot in scene.ghost or spot in scene.changed or spot in marks:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
         _draw_card(
-            canvas, scene, theme, colour_of(theme, side.seat), squad, losses.get(squad.kind, 0), box
+            canvas,
+            scene,
+            theme,
+            colour_of(theme, side.seat),
+            squad,
+            losses.get(squad.kind, 0),
+            box,
+            marked=spot in marks,
         )
         canvas.record_region("squad", box, spot)
         if mark := marks.get(spot):
@@ -90,22 +99,22 @@ def _draw_card(
     squad: SquadView,
     losses: int,
     box: Rect,
+    *,
+    marked: bool,
 ) -> None:
     """Draw a card, pale for a squad without survivors.
 
-    On a wide card the name is shown and the figures stand side by side, on the widest with words.
+    On a wide card the name is shown, and the figures stand side by side with words.
     """
-    alive, is_wide = squad.n > 0, box.w >= PLAN.int("narrow")
+    alive = squad.n > 0
     base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y
     )
     tint = colour if alive else mix(colour, theme.paper, 0.5)
     ink = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
-    if box.w >= PLAN.int("alone"):
-        _draw_worded_content(canvas, scene, theme, squad, tint, ink, box)
-    elif is_wide:
-        _draw_wide_content(canvas, scene, theme, squad, tint, ink, box)
+    if box.w >= PLAN.int("narrow"):
+        _draw_worded_content(canvas, scene, theme, squad, tint, ink, box, marked=marked)
     else:
         _draw_narrow_content(canvas, theme, squad, tint, ink, box)
     if losses:
@@ -113,59 +122,67 @@ def _draw_card(
 
 
 def _draw_worded_content(
-    canvas: Canvas, scene: Scene, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    squad: SquadView,
+    tint: RGB,
+    ink: RGB,
+    box: Rect,
+    *,
+    marked: bool,
 ) -> None:
-    """Draw shield, number and name of a squad in a line, and its values with words below."""
-    side, y = CARD.int("shield"), box.y + CARD.int("head")
+    """Draw shield, number and name of a squad in a line, and its values with words below.
+
+    The line leaves the corner of a `marked` card free.
+    """
+    corner = MARKED_CORNER_PX if marked and box.w < PLAN.int("alone") else 0
+    head = Rect(box.x + corner, box.y, box.w - corner, box.h)
+    y, beside = box.y + CARD.int("head"), CARD.int("beside")
     label = i18n.say_for_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
-    count, digits = str(squad.n), CARD.int("count")
-    beside, gap = CARD.int("beside"), CARD.int("beside") + 6
-    taken = side + beside + writing.width(count, BLACK, digits) + gap
-    text, size = writing.fit(
-        label[:1].upper() + label[1:], SERIF, NAME, box.w - 32 - taken, LETTERS
-    )
-    x = box.centre[0] - (taken + writing.width(text, SERIF, size)) / 2
+    label, count = label[:1].upper() + label[1:], str(squad.n)
+    side, digits = CARD.int("shield"), CARD.int("count")
+    room = _name_room(head, side, count, digits)
+    if writing.width(label, SERIF, LETTERS) > room:
+        side, digits = CARD.int("small"), CARD.int("small_count")
+        room = _name_room(head, side, count, digits)
+    text, size = writing.fit_compressed(label, SERIF, NAME, room, LETTERS)
+    width = min(room, writing.width(text, SERIF, size))
+    x = head.centre[0] - (head.w - 2 * NAME_AIR_PX - room + width) / 2
     canvas.paste_padded(shield(tint, TROOP_ICONS[squad.kind], side), x, y - side * 0.56)
     x += side + beside
     style = writing.Style(BLACK, digits, ink)
-    x += canvas.text((x, y + digits * writing.DIGIT_DROP), count, style, kind="number") + gap
+    x += canvas.text((x, y + digits * writing.DIGIT_DROP), count, style, kind="number") + beside + 6
     at = x, y + size * writing.LETTER_DROP
-    canvas.text(at, text, writing.Style(SERIF, size, ink), kind="name")
-    room = (box.w - 12) / len(FIGURES)
-    for i, name in enumerate(FIGURES):
-        middle = box.x + 6 + (i + 0.5) * room
-        _draw_figure(canvas, theme, squad, name, (middle, box.y + CARD.int("worded")), room)
-        said = i18n.say(scene.lang, f"el_mapa.stat.{name}")
-        words, size = writing.fit_compressed(said, PLAIN, SMALL, room - 8, LETTERS)
+    canvas.text(at, text, writing.Style(SERIF, size, ink), kind="name", room=room)
+    x = box.x + 6.0
+    for name, (said, space) in zip(FIGURES, _columns(scene, box.w - 12), strict=True):
+        middle = x + space / 2
+        _draw_figure(canvas, theme, squad, name, (middle, box.y + CARD.int("worded")), space)
+        words, size = writing.fit_compressed(said, PLAIN, SMALL, space - 8, LETTERS)
         soft = panels.muted(theme) if squad.n else ink
         at = middle, box.y + CARD.int("words") + size * writing.LETTER_DROP
-        canvas.text(at, words, writing.Style(PLAIN, size, soft), "m", kind="stat", room=room - 8)
+        canvas.text(at, words, writing.Style(PLAIN, size, soft), "m", kind="stat", room=space - 8)
+        x += space
 
 
-def _draw_wide_content(
-    canvas: Canvas, scene: Scene, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
-) -> None:
-    """Draw shield, number and name of a squad, with its values side by side below."""
-    _draw_head(canvas, theme, squad, tint, ink, box)
-    label = i18n.say_for_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
-    text, size = writing.fit(label[:1].upper() + label[1:], SERIF, TEXT, box.w - 24, LETTERS)
-    canvas.text(
-        (box.centre[0], box.y + CARD.int("name")),
-        text,
-        writing.Style(SERIF, size, ink),
-        "m",
-        kind="name",
-    )
-    room = (box.w - 12) / len(FIGURES)
-    for i, name in enumerate(FIGURES):
-        _draw_figure(
-            canvas,
-            theme,
-            squad,
-            name,
-            (box.x + 6 + (i + 0.5) * room, box.y + CARD.int("figures")),
-            room,
-        )
+def _name_room(box: Rect, side: int, count: str, digits: int) -> float:
+    """Return the room for a name beside a shield, `side` pixels wide, and the number `count`."""
+    taken = side + 2 * CARD.int("beside") + 6 + writing.width(count, BLACK, digits)
+    return box.w - 2 * NAME_AIR_PX - taken
+
+
+def _columns(scene: Scene, width: float) -> list[tuple[str, float]]:
+    """Return the word and the room of each value of a squad, `width` pixels in all.
+
+    The columns are equal if every word fits, otherwise long words get more room.
+    """
+    words = [i18n.say(scene.lang, f"el_mapa.stat.{name}") for name in FIGURES]
+    needed = [max(LEAST_COLUMN_PX, 12 + writing.width(one, PLAIN, LETTERS)) for one in words]
+    share = width / len(words)
+    if max(needed) <= share:
+        return [(one, share) for one in words]
+    return [(one, need * width / sum(needed)) for one, need in zip(words, needed, strict=True)]
 
 
 def _draw_narrow_content(
@@ -187,26 +204,6 @@ def _draw_narrow_content(
             (box.centre[0], box.y + CARD.int("lines") + i * CARD.int("line")),
             box.w,
         )
-
-
-def _draw_head(
-    canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
-) -> None:
-    """Draw a squad's shield and number of troops in the middle of a narrow card."""
-    side = CARD.int("shield")
-    middle = box.y + CARD.int("head")
-    count = str(squad.n)
-    _, digits = writing.fit(
-        count, BLACK, CARD.int("count"), box.w - side - CARD.int("beside") - 24, theme.small
-    )
-    x = box.centre[0] - (side + CARD.int("beside") + writing.width(count, BLACK, digits)) / 2
-    canvas.paste_padded(shield(tint, TROOP_ICONS[squad.kind], side), x, middle - side * 0.56)
-    canvas.text(
-        (x + side + CARD.int("beside"), middle + digits * writing.DIGIT_DROP),
-        count,
-        writing.Style(BLACK, digits, ink),
-        kind="number",
-    )
 
 
 def _draw_figure(

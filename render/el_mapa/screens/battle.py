@@ -144,21 +144,17 @@ def _draw_odds(
     notes (`alone`) both are lines of their own in the middle of `box`, otherwise they stand side by
     side.
     """
-    fastest = [
-        max((squad.initiative for squad in side.squads if squad.n), default=0) for side in sides
-    ]
-    if fastest[0] == fastest[1]:
-        first = i18n.say(scene.lang, "el_mapa.strikes_together")
-    else:
-        name = _side_name(scene, sides[fastest[1] > fastest[0]].seat)
-        first = i18n.say(scene.lang, "el_mapa.strikes_first", who=name)
     if alone:
         high = box.h // 2 - 6
         halves = [Rect(box.x + 20, box.y + 6 + at * high, box.w - 40, high) for at in (0, 1)]
     else:
+        wide = writing.width(_who_strikes_first(scene, sides), BOLD, WORD) > box.w // 2 - 32
+        middle = round(box.w * (PLAN.float("first") if wide else 0.5))
         halves = [
-            Rect(box.x + at * box.w // 2 + 20, box.y, box.w // 2 - 32, box.h) for at in (0, 1)
+            Rect(box.x + 20, box.y, middle - 32, box.h),
+            Rect(box.x + middle + 20, box.y, box.w - middle - 32, box.h),
         ]
+    first = _who_strikes_first(scene, sides, room=halves[0].w)
     text, size = writing.fit_compressed(first, BOLD, HEAD if alone else WORD, halves[0].w, LETTERS)
     style = writing.Style(BOLD, size, theme.ink)
     at = halves[0].centre[0] if alone else halves[0].x
@@ -207,6 +203,35 @@ def _draw_side_sign(canvas: Canvas, theme: Theme, seat: int, x: float, y: float,
         canvas.paste_padded(sign, x + size / 12, y - size * 0.46)
     else:
         canvas.paste_centred(piece(theme, seat, size), (x + size / 2, y))
+
+
+def _who_strikes_first(scene: Scene, sides: tuple[SideView, ...], room: float = 0) -> str:
+    """Return which side strikes first, and with which troops if not with all of them.
+
+    A name that does not fit `room` pixels gives way to its short form (0: any name fits).
+    """
+    fastest = [
+        max((squad.initiative for squad in side.squads if squad.n), default=0) for side in sides
+    ]
+    if fastest[0] == fastest[1]:
+        return i18n.say(scene.lang, "el_mapa.strikes_together")
+    at = int(fastest[1] > fastest[0])
+    squads_left = [squad for squad in sides[at].squads if squad.n]
+    quick = [squad for squad in squads_left if squad.initiative == fastest[at]]
+    n, kinds = sum(squad.n for squad in quick), {squad.kind for squad in quick}
+    key = f"map.troops.{quick[0].kind}" if len(kinds) == 1 else "map.many_troops"
+    what = i18n.say_for_game(scene.game, scene.lang, key, n=n)
+
+    def said(who: str) -> str:
+        if len(quick) == len(squads_left):
+            return i18n.say(scene.lang, "el_mapa.strikes_first", who=who)
+        return i18n.say(scene.lang, "el_mapa.strikes_with", who=who, what=what)
+
+    seat = sides[at].seat
+    text = said(_side_name(scene, seat))
+    if seat < 0 or not room or writing.width(text, BOLD, LETTERS) <= room:
+        return text
+    return said(panels.seat_headers(scene, scene.view.n)[seat].brief.name)
 
 
 def _side_name(scene: Scene, seat: int) -> str:

@@ -65,9 +65,38 @@ def test_it_says_who_strikes_first_and_the_odds_while_the_sides_decide(
         sides=(structs.replace(one, squads=quick), other),
     )
     canvas = painted(view_scene(structs.replace(shown.view, battle=deciding), "battle"))
-    assert names(canvas, "odds") == [said, "Pronóstico:", "2 – 0"]
+    assert names(canvas, "odds") == [said, "Quedarían:", "2 – 0"]
     assert outside(canvas) == []
     assert overlaps(boxes(canvas, "odds", "number", "name")) == []
+
+
+def test_it_says_which_troops_strike_first_if_not_all_of_a_side_do() -> None:
+    shown = battle((("levy", 2), ("soldier", 3)), (("levy", 3),))
+    one, other = shown.view.battle.sides
+    quick = structs.replace(one.squads[1], initiative=4)
+    sides = structs.replace(one, squads=(one.squads[0], quick)), other
+    deciding = structs.replace(shown.view.battle, step=0, left=(10, 12), sides=sides)
+    view = structs.replace(shown.view, battle=deciding)
+    for names_, who in ((("Inés", "Bo"), "Inés"), (LONG[:2], "")):
+        canvas = painted(view_scene(view, "battle", names=names_))
+        said = names(canvas, "odds")[0]
+        assert said.startswith(f"Golpea antes: {who}")
+        assert said.endswith(", con 3 soldados"), "whatever the length of the name"
+        assert outside(canvas) == []
+        assert overlaps(boxes(canvas, "odds")) == []
+
+
+def test_two_kinds_of_troops_have_words_to_their_values_and_leave_a_letter_free() -> None:
+    sides = (("levy", 2), ("cavalry", 12)), (("archer", 30), ("soldier", 1))
+    for lang in ("es", "en"):
+        spots = lettered("att.levy", "att.cavalry")
+        canvas = painted(battle(*sides, lang=lang, marks=spots))
+        assert len(names(canvas, "stat")) == 3 * 4
+        found = boxes(canvas, "stat", "marker", "name", "number")
+        inside = [
+            one for one in found if any(one[1].is_inside(c) for _, c in boxes(canvas, "squad"))
+        ]
+        assert overlaps([*inside, *boxes(canvas, "marker")]) == []
 
 
 def in_cards(canvas: Canvas) -> list[tuple[str, Rect, Rect]]:
@@ -179,9 +208,9 @@ def test_who_fell_and_who_won_are_told() -> None:
     assert boxes(painted(view_scene(none, "battle")), "figure", "squad", "panel") == []
 
 
-def test_the_only_squad_of_a_side_has_words_and_the_viewer_is_told_what_to_do() -> None:
+def test_one_or_two_squads_of_a_side_have_words_and_the_viewer_is_told_what_to_do() -> None:
     shown = battle((("levy", 2),), (("levy", 3), ("archer", 1)), lang="en")
-    assert names(painted(shown), "stat") == ["HP", "damage", "initiative"]
+    assert names(painted(shown), "stat") == ["HP", "damage", "initiative"] * 3
     deciding = structs.replace(shown.view.battle, step=0, left=(2, 0))
     view = structs.replace(shown.view, battle=deciding, actors=(0,))
     asked = painted(view_scene(view, "battle", lang="en"))
