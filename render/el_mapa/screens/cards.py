@@ -58,15 +58,16 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     hand = Counter(view.hand.cards if view.hand else ())
     kinds = [kind for kind in TECHS if hand[kind]]
     canvas = Canvas(panels.table(WIDTH, PLAN.int("high")).copy())
+    marks = {mark.spot: mark for mark in scene.marks}
+    asks = any(spot.startswith(("card.", "lasting.")) for spot in marks)
     draw_head(
         canvas,
         scene,
         theme,
-        name=i18n.say(scene.lang, "el_mapa.techs"),
+        name=i18n.say(scene.lang, "el_mapa.pick_card" if asks else "el_mapa.techs"),
         middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
         seat=seat,
     )
-    marks = {mark.spot: mark for mark in scene.marks}
     person = panels.seat_headers(scene, view.n)[seat]
     people.draw_strip(canvas, scene, theme, person, PLAN.rect("strip"))
     side, frame = PLAN.rect("side"), PLAN.rect("hand")
@@ -208,7 +209,7 @@ def _draw_picture(
 
 
 def _draw_worth(canvas: Canvas, scene: Scene, theme: Theme, kind: str, box: Rect) -> None:
-    """Say in the foot of a picture how many points the card is worth when it is spent."""
+    """Say in the foot of a picture how many card points the card gives when it is spent."""
     by_level = scene.view.options["card_points"] == "level"
     label = i18n.say(scene.lang, "el_mapa.card_points", n=TECHS[kind].level if by_level else 1)
     style = writing.Style(BOLD, LETTERS, theme.ink)
