@@ -17,7 +17,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.layout import Rect, split
+from render.base.layout import Rect
 from render.base.texture import Sheet, Sprite, rounded
 from render.base.theme import (
     BLACK,
@@ -427,8 +427,8 @@ def _draw_training(
 ) -> None:
     """Draw what each kind of troops costs, how many are ready, and when more come.
 
-    Few kinds are told in words, others in columns below their headings. Kinds that are not trained
-    here share the last line: each with a padlock and the building that it needs.
+    Few kinds are told in words, others in columns below their headings. The last line has the next
+    kind that is not trained here, with a padlock and the building that it needs.
     """
     if f"{castle.cell}.reserve" in scene.changed:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
@@ -439,6 +439,7 @@ def _draw_training(
     locked = [kind for kind in TROOPS if kind not in clocks]
     _draw_locked(
         canvas,
+        scene,
         theme,
         locked,
         Rect(box.x + 8, box.bottom - 4 - SIDE.int("locked"), box.w - 16, SIDE.int("locked")),
@@ -465,22 +466,27 @@ def _draw_training(
         _draw_troop(canvas, theme, castle, clocks[kind], row)
 
 
-def _draw_locked(canvas: Canvas, theme: Theme, kinds: list[str], box: Rect) -> None:
-    """Draw the kinds that are not trained here: a padlock and the building that trains them."""
+def _draw_locked(canvas: Canvas, scene: Scene, theme: Theme, kinds: list[str], box: Rect) -> None:
+    """Draw the first kind that is not trained here: a padlock, its name and what trains it."""
     if not kinds:
         return
-    y, (w, h) = box.centre[1], SIDE.get("needed")
+    kind, y, (w, h) = kinds[0], box.centre[1], SIDE.get("needed")
     panels.hairline(canvas, box.x + 6, box.y, box.w - 12)
-    for kind, place in zip(kinds, split(box, len(TROOPS) - 1, 0), strict=False):
-        canvas.record_region("troop", place, kind)
-        colour = mix(theme.table, theme.paper, 0.12)
-        canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 32), place.x + 8, y - 18)
-        x = place.x + 46
-        canvas.paste_centred(icon("padlock", 24, mix(theme.ink, theme.paper, 0.3)), (x + 12, y))
-        canvas.record_region("padlock", Rect(x, round(y) - 12, 24, 24), kind)
-        at = x + 28, round(y - h / 2) + 1
-        canvas.sheet.paste(emblem(TROOPS[kind].by, w, h), at, rounded(w, h, CORNERS["tile"]))
-        canvas.record_region("needed", Rect(*at, w, h), kind)
+    canvas.record_region("troop", box, kind)
+    colour = mix(theme.table, theme.paper, 0.12)
+    canvas.paste_padded(shield(colour, TROOP_ICONS[kind], 32), box.x + 8, y - 18)
+    x = box.x + 46
+    canvas.paste_centred(icon("padlock", 24, mix(theme.ink, theme.paper, 0.3)), (x + 12, y))
+    canvas.record_region("padlock", Rect(x, round(y) - 12, 24, 24), kind)
+    at = box.right - 4 - w, round(y - h / 2) + 1
+    canvas.sheet.paste(emblem(TROOPS[kind].by, w, h), at, rounded(w, h, CORNERS["tile"]))
+    canvas.record_region("needed", Rect(*at, w, h), kind)
+    name, by = (
+        i18n.say_for_game(scene.game, scene.lang, key)
+        for key in (f"map.troop.{kind}", f"map.building.{TROOPS[kind].by}")
+    )
+    x += 34
+    _write(canvas, theme, f"{name[:1].upper()}{name[1:]}: {by}", PLAIN, x, y, at[0] - 8 - x)
 
 
 def _draw_worded_troop(

@@ -717,4 +717,16 @@ def test_a_card_says_its_points_and_when_it_can_be_played() -> None:
     two = structs.replace(view, hand=hand)
     canvas = painted(view_scene(two, "cards", lang="en", marks=lettered("card.haggler")))
     assert names(canvas, "not_now") == ["in battle only"]
-    assert names(canvas, "worth") == ["1 point", "1 point"]
+    assert names(canvas, "worth") == ["1 card point", "1 card point"]
+    titles = [
+        names(painted(view_scene(two, "cards", lang="en", marks=marks)), "title")[0]
+        for marks in (lettered("card.haggler"), ())
+    ]
+    assert titles == ["Choose a card", "Technologies"]
+
+
+def test_a_castle_names_the_next_troops_that_it_does_not_train_and_what_trains_them() -> None:
+    canvas = painted(view_scene(GAME.view(played(2, "start"), 0), "castle", lang="en"))
+    assert names(canvas, "padlock") == names(canvas, "needed") == ["soldier"]
+    assert "Soldier: Barracks" in names(canvas, "training")
+    assert outside(canvas) == []
