@@ -38,6 +38,9 @@ APART = 0.18  # more before a number that follows a good
 NUMBER = 0.74  # size of a digit beside a chip, in chip widths
 TAG: RGB = (255, 250, 238)  # paper of a count
 SHADOW_MARGIN_PX = 3  # pixels around a chip for its shadow
+# A point is a laurel without a disc: beside gold, two yellow discs look the same on a phone.
+BARE = frozenset({"vp"})
+BARE_GLYPH, BARE_EDGE_PX = 0.9, 13  # width of that glyph in chips; its dark edge in a large chip
 
 
 def _disc(side: int, inset: float) -> Mask:
@@ -74,6 +77,12 @@ def draw_chip(good: str) -> Sprite:
     colour, name = GOODS[good]
     w = COIN
     body = Image.new("RGBA", (w, w))
+    if good in BARE:
+        glyph = _glyph(name, round(w * BARE_GLYPH))
+        edge = glyph.filter(ImageFilter.MaxFilter(BARE_EDGE_PX)).filter(ImageFilter.GaussianBlur(2))
+        layer(body, dark(colour, 0.68), edge)
+        layer(body, pale(colour, 0.22), glyph)
+        return body
     layer(body, dark(colour, 0.72), _disc(w, 0))
     ramp = Image.linear_gradient("L").resize((w, w))
     face = Image.composite(
@@ -84,12 +93,17 @@ def draw_chip(good: str) -> Sprite:
     ring = _disc(w, w * 0.095)
     ring.paste(0, mask=_disc(w, w * 0.125))
     layer(body, pale(colour, 0.55), scaled(ring, 0.7))
-    side = round(w * 0.62)
-    glyph = Image.new("L", (w, w))
-    glyph.paste(silhouette(name, side), ((w - side) // 2, (w - side) // 2))
+    glyph = _glyph(name, round(w * 0.62))
     layer(body, dark(colour, 0.75), scaled(_shifted(glyph, 0, round(w * 0.03)), 0.6))
     layer(body, GLYPHS.get(good, CREAM), glyph)
     return body
+
+
+def _glyph(name: str, side: int) -> Mask:
+    """Return an icon `side` pixels wide in the middle of a large chip."""
+    out = Image.new("L", (COIN, COIN))
+    out.paste(silhouette(name, side), ((COIN - side) // 2, (COIN - side) // 2))
+    return out
 
 
 def _shifted(mask: Mask, dx: int, dy: int) -> Mask:
