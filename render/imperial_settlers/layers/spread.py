@@ -172,15 +172,7 @@ def _rows(
     card_rows = _lines(items, step["columns"])
     columns = step["columns"] if size == SLIP else max(map(len, card_rows))
     width = min(SPREAD.int("wide"), (wide - (columns - 1) * GAP) // columns)
-    has_heading = [
-        any(
-            item.group.words
-            and item.group.name
-            not in {other.group.name for before in card_rows[:k] for other in before}
-            for item in line
-        )
-        for k, line in enumerate(card_rows)
-    ]
+    has_heading = [_needs_heading(card_rows[:k], line) for k, line in enumerate(card_rows)]
     floors = [
         max(min_height, *(_least_height(item, width, lang, size, min_height) for item in line))
         for line in card_rows
@@ -200,6 +192,19 @@ def _rows(
         SpreadRow(line, size, width, height, headed)
         for line, height, headed in zip(card_rows, heights, has_heading, strict=True)
     ]
+
+
+def _needs_heading(before: Sequence[Sequence[Item]], line: Sequence[Item]) -> bool:
+    """Return whether a row needs headings: it begins a group, or stands below several.
+
+    `before` are the rows above. A card that wraps to the left would otherwise seem to belong to the
+    group above it.
+    """
+    above = {item.group.name for row in before for item in row}
+    is_below_several = bool(before) and len({item.group.name for item in before[-1]}) > 1
+    return any(
+        item.group.words and (is_below_several or item.group.name not in above) for item in line
+    )
 
 
 def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
@@ -275,7 +280,7 @@ def lay(
     y = field.y + max(0, (field.h - height(found) + GAP) // 2)
     # Shorter rows begin where the widest one does.
     widest = max((len(row.items) * (row.wide + GAP) - GAP for row in found), default=0)
-    left, headed = field.x + max(0, (field.w - widest) // 2), set[str]()
+    left = field.x + max(0, (field.w - widest) // 2)
     for row in found:
         frames = [
             Rect(
@@ -288,8 +293,7 @@ def lay(
         ):
             pairs = list(part)
             group = pairs[0][0].group
-            if row.headed and group.words and group.name not in headed:
-                headed.add(group.name)
+            if row.headed and group.words:
                 box = Rect(pairs[0][1].x, y, pairs[-1][1].right - pairs[0][1].x, HEADING)
                 _draw_head(canvas, group, box)
         for item, frame in zip(row.items, frames, strict=True):
