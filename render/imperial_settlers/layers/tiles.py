@@ -113,11 +113,12 @@ def lay_tile(
         strips.draw_halo(canvas, theme, frame, card, 16)
     picture, band_width = put_face(canvas, show, card, frame)
     canvas.record_region("tile", frame, card)
+    is_idle = location.controller == seat and show.scene.view.empires[seat].passed
     canvas.record_spot(card, frame)
     if tag in GONE:
         canvas.tint(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
         canvas.record_region("veil", frame, card)
-    elif badges.is_unavailable(location, seat):
+    elif badges.is_unavailable(location, seat) or (is_idle and location.uses):
         canvas.sheet.paste(faded(canvas.sheet.crop(picture.sides), theme), (picture.x, picture.y))
         canvas.record_region("veil", frame, card)
     shows_price = (
@@ -156,6 +157,7 @@ def lay_tile(
         _draw_ghost(canvas, show, frame, picture, card, tag)
     return letter_spot(frame, picture) if show.named or show.below else frame
 
+            idle=is_idle,
 
 def counted(show: TileContext, copies: Mapping[str, Sequence[str]]) -> TileContext:
     """Return the settings with the numbers of equal cards; `copies` are the others, by card."""

@@ -27,27 +27,33 @@ JAPAN: RGB = FRAMES["japanese"]
 DEAL: RGB = FEET["deal"][0]
 RAZE: RGB = FEET["raze"][0]
 PAPER: RGB = (250, 242, 224)
+IDLE: RGB = (172, 164, 150)  # ground of an activation that its seat can no longer make
 DUE: RGB = (255, 232, 205)  # digits and flame of the razing price
 FLAME: RGB = (255, 178, 84)
 
 
 @cached
-def ring(size: int, used: bool) -> Sprite:
-    """Return the ring of an activation: with a hand, or a check mark if it is `used`."""
+def ring(size: int, used: bool, idle: bool = False) -> Sprite:
+    """Return the ring of an activation: with a hand, or a check mark if it is `used`.
+
+    The hand is gray if it is `idle`: the seat has passed.
+    """
     w = size * SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
     edge = max(2, round(w * 0.09))
     pen.ellipse((0, 0, w - 1, w - 1), fill=(*DARK, 255))
     pen.ellipse(
-        (edge, edge, w - 1 - edge, w - 1 - edge), fill=(*((92, 82, 70) if used else PAPER), 255)
+        (edge, edge, w - 1 - edge, w - 1 - edge),
+        fill=(*((92, 82, 70) if used else IDLE if idle else PAPER), 255),
     )
     if used:
         check_mark = (w * 0.26, w * 0.52, w * 0.44, w * 0.70, w * 0.76, w * 0.32)
         pen.line(check_mark, fill=(*CREAM, 255), width=round(w * 0.13), joint="curve")
     out = out.resize((size, size), BOX)
     if not used:
-        glyph = icon(KIND_ICONS["action"], round(size * HAND_SHARE), dark(KINDS["action"], 0.35))
+        tone = dark(IDLE, 0.45) if idle else dark(KINDS["action"], 0.35)
+        glyph = icon(KIND_ICONS["action"], round(size * HAND_SHARE), tone)
         out.alpha_composite(glyph, ((size - glyph.width) // 2, (size - glyph.height) // 2))
     return out
 
@@ -97,11 +103,16 @@ def tablet(
     return out
 
 
-def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[Badge]:
-    """Return all badges of a Location in the Empire of the seat `seat`, most important first."""
+def badges(
+    theme: Theme, location: LocationView, seat: int, size: int, *, idle: bool = False
+) -> list[Badge]:
+    """Return all badges of a Location in the Empire of the seat `seat`, most important first.
+
+    `idle`: its activations can no longer be made, because the seat has passed.
+    """
     uses = location.uses if location.controller >= 0 else 0  # the virtual player never activates
     badge_list: list[Badge] = [
-        ("use", ring(size, i < location.used)) for i in reversed(range(uses))
+        ("use", ring(size, i < location.used, idle)) for i in reversed(range(uses))
     ]
     if location.blocked:
         badge_list.append(("blocked", disc(size, RAZE, "padlock")))
@@ -143,16 +154,18 @@ def lay(
     area: Rect,
     size: int,
     least: int,
+    *,
+    idle: bool = False,
 ) -> None:
     """Draw a Location's badges from the upper right corner of `area`, in lines.
 
     `size` is the largest and `least` the smallest size of a badge in pixels. If even the smallest
-    do not fit, the least important badges are left out.
+    do not fit, the least important badges are left out. `idle` is as in `badges`.
     """
-    found = badges(theme, location, seat, size)
+    found = badges(theme, location, seat, size, idle=idle)
     while (places := _badge_places(found, area)) is None and size > least:
         size -= 2
-        found = badges(theme, location, seat, size)
+        found = badges(theme, location, seat, size, idle=idle)
     while places is None:
         found = found[:-1]
         places = _badge_places(found, area)
