@@ -229,7 +229,9 @@ def _uniform(part: Part, places: Mapping[str, Rect]) -> TileContext:
         return show
     has_room = all(
         box.h
-        >= stamps.least_with_effect(show.scene.lang, card, box.w, copies=show.copies.get(card, 1))
+        >= stamps.least_with_effect(
+            show.scene.lang, card, box.w, copies=show.copies.get(card, 1), slim=show.slim
+        )
         for card, box in places.items()
     )
     return replace(show, effects=has_room)

@@ -50,6 +50,7 @@ class TileContext:
     - `marked`: spots with a mark
     - `effects`: strips show the effect of a card where there is room
     - `copies`: by card, how many equal cards a tile stands for, if there are several
+    - `slim`: strips have narrower pictures and smaller letters, for room for effects
     - `below`: height of the picture below a strip's name (0: the picture is beside the name)
     """
 
@@ -60,6 +61,7 @@ class TileContext:
     prices: bool = False
     ghosts: Mapping[str, str] = field(default_factory=dict)
     marked: frozenset[str] = frozenset()
+    slim: bool = False
     below: int = 0
     effects: bool = False
     copies: Mapping[str, int] = field(default_factory=dict)
@@ -95,8 +97,11 @@ def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple
         card_face = face.lay(canvas, frame, card, show.scene.lang, "tile", copies=copies)
         return card_face.picture.moved(frame.x, frame.y), card_face.loot.w
     tall, lang = show.below > 0, show.scene.lang
-    picture = stamps.lay(canvas, frame, card, lang, tall=tall, effect=show.effects, copies=copies)
-    least = stamps.least_with_effect(lang, card, frame.w, copies=copies)
+    slim = show.slim
+    picture = stamps.lay(
+        canvas, frame, card, lang, tall=tall, effect=show.effects, copies=copies, slim=slim
+    )
+    least = stamps.least_with_effect(lang, card, frame.w, copies=copies, slim=slim)
     if show.effects and not tall and frame.h >= least:
         place = Rect(picture.right, frame.y, frame.right - picture.right, frame.h)
         canvas.record_region("row", place, card)
@@ -108,12 +113,12 @@ def lay_tile(
 ) -> Rect:
     """Draw one Location in the Empire of `seat`; return the rectangle for a letter."""
     card, theme = location.card, show.theme
+    is_idle = location.controller == seat and show.scene.view.empires[seat].passed
     tag = show.ghosts.get(card)
     if card in show.scene.changed:
         strips.draw_halo(canvas, theme, frame, card, 16)
     picture, band_width = put_face(canvas, show, card, frame)
     canvas.record_region("tile", frame, card)
-    is_idle = location.controller == seat and show.scene.view.empires[seat].passed
     canvas.record_spot(card, frame)
     if tag in GONE:
         canvas.tint(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
@@ -152,12 +157,12 @@ def lay_tile(
             _badge_area(show, picture, priced=shows_price and not band_width),
             show.badge if show.named else min(show.badge, round(picture.w * STRIP_BADGE_SHARE)),
             min_badge,
+            idle=is_idle,
         )
     if tag is not None:
         _draw_ghost(canvas, show, frame, picture, card, tag)
     return letter_spot(frame, picture) if show.named or show.below else frame
 
-            idle=is_idle,
 
 def counted(show: TileContext, copies: Mapping[str, Sequence[str]]) -> TileContext:
     """Return the settings with the numbers of equal cards; `copies` are the others, by card."""
@@ -225,7 +230,15 @@ def lay_coming(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> Non
         ).sheet
     else:
         tall, code = show.below > 0, CARDS[card].like[0]
-        sheet = stamps.draw(code, frame.w, frame.h, show.scene.lang, tall=tall, effect=show.effects)
+        sheet = stamps.draw(
+            code,
+            frame.w,
+            frame.h,
+            show.scene.lang,
+            tall=tall,
+            effect=show.effects,
+            slim=show.slim,
+        )
     canvas.sheet.paste(
         sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8)
     )

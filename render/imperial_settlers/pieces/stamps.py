@@ -24,36 +24,47 @@ SPINE = 0.17  # share of the color spine in the picture's width
 SHARE = 0.27  # share of the picture in a strip's width, beside a name
 MAX_PICTURE_PX = 92  # maximum width of the picture beside a name
 SMALL_PICTURE_PX = 66  # the same in a list with prices
+SLIM_PICTURE_PX = 50  # the same on a slim strip; a badge has room beside the spine
 NAMED = 200  # pixels; narrower strips have no name
 NAME_MARGIN_PX = 5  # pixels beside the name
 EFFECT_CHIP_PX, LEAST_EFFECT_CHIP_PX = 36, 30  # signs of the effect beside or below a name
 EFFECT_MARGIN_PX, EFFECT_GAP_PX = 8, 4
 SINGLE = 37  # minimum pixels of a strip with a name on one line
+SLIM_SINGLE = 33  # the same on a slim strip
+SLIM_SCALE = 0.76  # least horizontal scale of a name beside an effect on a slim strip
 FOOT_CHIP_PX = 20  # smallest signs of an effect beside a price
 UNFIT_PX = 9999  # height of a strip on which the effect has no room
 
 
-def least(lang: str, card: str, w: int, picture: int = 0, *, tail: int = 0, copies: int = 1) -> int:
+def least(
+    lang: str,
+    card: str,
+    w: int,
+    picture: int = 0,
+    *,
+    tail: int = 0,
+    copies: int = 1,
+    slim: bool = False,
+) -> int:
     """Return the minimum height of a card's strip with its name; 0 if too narrow for names.
 
     `picture` is the height of the picture below the name (0: the picture is beside the name), and
-    `tail` the width that is left free right of the name.
+    `tail` the width that is left free right of the name. A `slim` strip has a narrower picture and
+    smaller letters.
     """
     if w < NAMED:
         return 0
     text = title.of_card(card, lang, copies)
     if picture:
-        return _name_height(text, w) + picture + 2 * FRAME
-    return (
-        title.height(
-            text, w - 2 * FRAME - _picture_width(w, tail) - 2 * NAME_MARGIN_PX - tail, SINGLE
-        )
-        + 2 * FRAME
-    )
+        return _name_height(text, w - 2 * FRAME - 2 * NAME_MARGIN_PX) + picture + 2 * FRAME
+    room = w - 2 * FRAME - _picture_width(w, tail, slim=slim) - 2 * NAME_MARGIN_PX - tail
+    return _name_height(text, room, slim=slim) + 2 * FRAME
 
 
 @functools.lru_cache(maxsize=2048)
-def least_with_effect(lang: str, card: str, w: int, picture: int = 0, *, copies: int = 1) -> int:
+def least_with_effect(
+    lang: str, card: str, w: int, picture: int = 0, *, copies: int = 1, slim: bool = False
+) -> int:
     """Return the minimum height of a strip that shows name and effect beside its picture.
 
     It is `UNFIT_PX` if the effect has no room at all.
@@ -61,10 +72,11 @@ def least_with_effect(lang: str, card: str, w: int, picture: int = 0, *, copies:
     if w < NAMED:
         return UNFIT_PX
     text = title.of_card(card, lang, copies)
-    room = w - 2 * FRAME - _picture_width(w)
-    single = least(lang, card, w, picture, copies=copies)
-    if _effect_beside(card, text, room):
-        return single
+    room = w - 2 * FRAME - _picture_width(w, slim=slim)
+    single = least(lang, card, w, picture, copies=copies, slim=slim)
+    if _effect_beside(card, text, room, slim=slim):
+        # the name lies on one line beside the effect
+        return (SLIM_SINGLE if slim else SINGLE) + 2 * FRAME
     for lines in _effect_lines(card):
         if max(chips.row_width(one, LEAST_EFFECT_CHIP_PX) for one in lines) <= (
             room - EFFECT_MARGIN_PX
@@ -73,23 +85,30 @@ def least_with_effect(lang: str, card: str, w: int, picture: int = 0, *, copies:
     return UNFIT_PX
 
 
-def is_hyphenated(lang: str, card: str, w: int, copies: int = 1) -> bool:
+def is_hyphenated(lang: str, card: str, w: int, copies: int = 1, *, slim: bool = False) -> bool:
     """Return whether the name beside the picture of a strip is split within a word."""
     text = title.of_card(card, lang, copies)
-    lines = title.lines(text, w - 2 * FRAME - _picture_width(w) - 2 * NAME_MARGIN_PX)
+    room = w - 2 * FRAME - _picture_width(w, slim=slim) - 2 * NAME_MARGIN_PX
+    lines = title.sized_lines(text, room, _type_px(slim=slim))
     return any(line.endswith("-") for line in lines)
 
 
-def _name_height(text: str, w: int) -> int:
-    """Return the height of a name above a picture."""
-    return title.height(text, w - 2 * FRAME - 2 * NAME_MARGIN_PX, SINGLE)
+def _type_px(*, slim: bool) -> int:
+    return title.SMALL_TYPE_PX if slim else title.MIN_TYPE_PX
 
 
-def _parts(w: int, h: int, text: str, *, tall: bool, tail: int = 0) -> tuple[Rect, Rect]:
+def _name_height(text: str, room: float, *, slim: bool = False) -> int:
+    """Return the height of a name whose lines are `room` pixels wide."""
+    return title.height(text, room, SLIM_SINGLE if slim else SINGLE, _type_px(slim=slim))
+
+
+def _parts(
+    w: int, h: int, text: str, *, tall: bool, tail: int = 0, slim: bool = False
+) -> tuple[Rect, Rect]:
     """Return the places of name and picture in a strip; a name without room has width 0."""
-    inner, width = Rect(0, 0, w, h).inset(FRAME), _picture_width(w, tail)
+    inner, width = Rect(0, 0, w, h).inset(FRAME), _picture_width(w, tail, slim=slim)
     if tall:
-        height = _name_height(text, w)
+        height = _name_height(text, inner.w - 2 * NAME_MARGIN_PX)
         return Rect(inner.x, inner.y, inner.w, height), Rect(
             inner.x, inner.y + height, inner.w, inner.h - height
         )
@@ -98,12 +117,12 @@ def _parts(w: int, h: int, text: str, *, tall: bool, tail: int = 0) -> tuple[Rec
     )
 
 
-def _picture_width(w: int, tail: int = 0) -> int:
+def _picture_width(w: int, tail: int = 0, *, slim: bool = False) -> int:
     """Return the width of the picture beside the name, including the color spine.
 
-    It is smaller where `tail` pixels right of the name are left free.
+    It is smaller where `tail` pixels right of the name are left free, and on a `slim` strip.
     """
-    most = SMALL_PICTURE_PX if tail else MAX_PICTURE_PX
+    most = SLIM_PICTURE_PX if slim else SMALL_PICTURE_PX if tail else MAX_PICTURE_PX
     return min(most, round(w * SHARE)) if w >= NAMED else w - 2 * FRAME
 
 
@@ -124,19 +143,20 @@ def draw(
     tail: int = 0,
     copies: int = 1,
     foot: int = 0,
+    slim: bool = False,
 ) -> Sheet:
     """Return a strip of `w` x `h` pixels without shadow, cached.
 
     `tall`: its picture is below its name. `effect`: the card's effect is right of its name if there
     is room for both. `tail` pixels at the right end are left free. The name tells the number of
     equal cards, `copies`. With a `foot` so many pixels high, the effect is there, below the name,
-    and the `tail` is free only beside it.
+    and the `tail` is free only beside it. A `slim` strip has a narrower picture and smaller letters.
     """
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
     text = title.of_card(card.code, lang, copies)
-    plate, picture = _parts(w, h, text, tall=tall, tail=tail)
+    plate, picture = _parts(w, h, text, tall=tall, tail=tail, slim=slim)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
         if foot:
@@ -146,12 +166,14 @@ def draw(
         else:
             plate = replace(plate, w=plate.w - tail)
         if effect and not tall and not foot:
-            plate = _draw_effect(canvas, code, text, plate)
+            plate = _draw_effect(canvas, code, text, plate, slim=slim)
         title.lay(
             canvas,
             text,
             Rect(plate.x + NAME_MARGIN_PX, plate.y, plate.w - 2 * NAME_MARGIN_PX, plate.h),
             INK,
+            size=_type_px(slim=slim),
+            least=_type_px(slim=slim),
         )
     woodcut.draw(canvas, card, picture, spine(picture))
     body = ground.copy()
@@ -175,27 +197,28 @@ def _effect_lines(code: str) -> tuple[tuple[symbols.Row, ...], ...]:
     return (row,), _folded(row)
 
 
-def _effect_beside(code: str, text: str, room: float) -> int:
+def _effect_beside(code: str, text: str, room: float, *, slim: bool = False) -> int:
     """Return the size of the signs right of the name `text`; 0 if `room` is too small for both."""
     row = _effect_row(code)
-    name = writing.width(text, HEAVY_SERIF, title.MIN_TYPE_PX) * title.PLAIN_SCALE
+    scale = SLIM_SCALE if slim else title.PLAIN_SCALE
+    name = writing.width(text, HEAVY_SERIF, _type_px(slim=slim)) * scale
     beside = room - name - 2 * NAME_MARGIN_PX - 2 * EFFECT_MARGIN_PX
     size = chips.fit((row,), EFFECT_CHIP_PX, beside, LEAST_EFFECT_CHIP_PX)
     return size if chips.row_width(row, size) <= beside else 0
 
 
-def _draw_effect(canvas: Canvas, code: str, text: str, plate: Rect) -> Rect:
+def _draw_effect(canvas: Canvas, code: str, text: str, plate: Rect, *, slim: bool = False) -> Rect:
     """Draw a card's effect right of its name or below it, if there is room for both.
 
     `plate` is the place of both; return what is left for the name `text`.
     """
     row = _effect_row(code)
-    if size := _effect_beside(code, text, plate.w):
+    if size := _effect_beside(code, text, plate.w, slim=slim):
         width = round(chips.row_width(row, size))
         at = plate.right - EFFECT_MARGIN_PX - width / 2, plate.centre[1]
         chips.draw_row(canvas, row, at, size)
         return replace(plate, w=plate.w - width - 2 * EFFECT_MARGIN_PX)
-    above = title.height(text, plate.w - 2 * NAME_MARGIN_PX, SINGLE)
+    above = _name_height(text, plate.w - 2 * NAME_MARGIN_PX, slim=slim)
     room = plate.w - EFFECT_MARGIN_PX
     for lines in _effect_lines(code):
         pitch = min(EFFECT_CHIP_PX + EFFECT_GAP_PX, (plate.h - above - EFFECT_GAP_PX) // len(lines))
@@ -240,6 +263,7 @@ def lay(
     tail: int = 0,
     copies: int = 1,
     foot: int = 0,
+    slim: bool = False,
 ) -> Rect:
     """Draw a strip with its shadow; return its picture without the color spine.
 
@@ -256,9 +280,10 @@ def lay(
         tail=tail,
         copies=copies,
         foot=foot,
+        slim=slim,
     )
     sheets.lay_card(canvas, sheet, frame.x, frame.y, RADIUS)
     text = title.of_card(CARDS[card].code, lang, copies)
-    _, picture = _parts(frame.w, frame.h, text, tall=tall, tail=tail)
+    _, picture = _parts(frame.w, frame.h, text, tall=tall, tail=tail, slim=slim)
     width = spine(picture)
     return Rect(frame.x + picture.x + width, frame.y + picture.y, picture.w - width, picture.h)

@@ -14,6 +14,7 @@ from render.base.theme import HEAVY_SERIF, RGB
 
 GAME = "imperial_settlers"
 MIN_TYPE_PX = 34  # minimum text size
+SMALL_TYPE_PX = 30  # the same on strips in little room; still legible on a small phone
 PITCH = 31  # pixels from line to line
 MOST_LINES = 3
 PLAIN_SCALE = 0.85  # least horizontal scale of a name that looks as others do
@@ -115,32 +116,47 @@ def is_plain(text: str, room: float) -> bool:
     return not is_split and _widest(name_lines) * PLAIN_SCALE <= room
 
 
-def height(text: str, room: float, single: int) -> int:
+def sized_lines(text: str, room: float, type_px: int) -> tuple[str, ...]:
+    """Return the lines of a name in `room` pixels, with letters of `type_px` pixels."""
+    return lines(text, room * MIN_TYPE_PX / type_px)
+
+
+def height(text: str, room: float, single: int, type_px: int = MIN_TYPE_PX) -> int:
     """Return the height of a strip with the name, whose lines are `room` pixels wide.
 
     `single` is the height of a strip for one line.
     """
-    return single + (len(lines(text, room)) - 1) * PITCH
+    return single + (len(sized_lines(text, room, type_px)) - 1) * _pitch(type_px)
+
+
+def _pitch(type_px: int) -> int:
+    return round(PITCH * type_px / MIN_TYPE_PX)
 
 
 def lay(
-    canvas: Canvas, text: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX
+    canvas: Canvas,
+    text: str,
+    box: Rect,
+    tone: RGB,
+    anchor: str = "m",
+    size: int = MIN_TYPE_PX,
+    least: int = MIN_TYPE_PX,
 ) -> None:
     """Draw the name in `box`, on one or more lines around its middle.
 
     `anchor` is "m" for centered lines and "l" for lines that begin at the left. A name of one line
-    is up to `size` pixels high.
+    is up to `size` pixels high, one of several lines `least` pixels.
     """
-    name_lines = lines(text, box.w)
+    name_lines = sized_lines(text, box.w, least)
     if len(name_lines) > 1:
-        size = MIN_TYPE_PX
-    while size > MIN_TYPE_PX and writing.width(text, HEAVY_SERIF, size) > box.w:
+        size = least
+    while size > least and writing.width(text, HEAVY_SERIF, size) > box.w:
         size -= 1
-    base = box.centre[1] + size * 0.28 - (len(name_lines) - 1) * PITCH / 2
+    base = box.centre[1] + size * 0.28 - (len(name_lines) - 1) * _pitch(least) / 2
     for line in name_lines:
         width = min(writing.width(line, HEAVY_SERIF, size), box.w)
         left = box.x if anchor == "l" else box.centre[0] - width / 2
         canvas.text(
             (left, base), line, writing.Style(HEAVY_SERIF, size, tone), kind="name", room=box.w
         )
-        base += PITCH
+        base += _pitch(least)

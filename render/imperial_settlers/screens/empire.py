@@ -59,7 +59,7 @@ PICTURE_BELOW_FROM_PX = 116  # height from which tiles without effects have pict
 MOST_SINGLE_DEALS = 4  # with more, those of one good share a sign if two lines have room
 MOST_IN_LINE = 8  # with more, they share a sign also in one line
 # Kinds whose strips show effects, by the room there is; what is used in a turn comes first.
-EFFECT_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("feature", "action"), ("action",), ())
+EFFECT_KINDS: tuple[tuple[Kind, ...], ...] = (("feature", "action"), ("action",), ())
 # Kinds whose cards keep faces in a full Empire, by the number of kinds for which there is room.
 FACED_KINDS: tuple[tuple[Kind, ...], ...] = (KINDS, ("production", "action"), ("action",))
 CHIP_GAP_PX, NUMBER_GAP_PX = 4, 9  # between chips of goods, and before a number between them
@@ -98,10 +98,11 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     side = Rect(margin, top, EMPIRE.int("side"), bottom - top)
     field = Rect(side.right + GAP, top, WIDTH - margin - side.right - GAP, bottom - top)
     label, between = EMPIRE.int("label"), EMPIRE.int("between")
-    strip, arranged = None, _own_hand(scene, seat, field.w)
+    strip, parts, spare = None, tuple[rows.Part, ...](), 0
+    arranged = _own_hand(scene, seat, field.w)
     if arranged:
         strip, parts, spare = _above_hand(show, empire, field, arranged)
-    else:
+    if strip is None:
         parts, spare = _fitting(show, empire, field)
     more = max(0, spare) // len(KINDS)
     canvas = Canvas(panels.table(WIDTH, EMPIRE.int("high")))
@@ -121,18 +122,19 @@ def _own_hand(scene: Scene, seat: int, width: int) -> list[handstrip.HandStrip]:
     """Return the hand to draw below the rows of an Empire, what can be paid first.
 
     There are several ways to arrange it, the best first. There are none unless the Empire is the
-    viewer's, in the phase that uses the hand, and neither a question nor a preview is about parts of
-    the table.
+    viewer's, in the phase that uses the hand, and no preview is about parts of the table.
     """
     view: GameView = scene.view
     is_own = view.viewer == seat and view.hand is not None and bool(view.hand.cards)
-    if not is_own or view.phase != "action" or scene.marks or scene.ghost:
+    if not is_own or view.phase != "action" or scene.ghost:
         return []
     held = sorted(hand.items(view, scene.lang), key=lambda item: hand.ORDER.index(item.group.name))
     return handstrip.arranged(spread.piles(held, by_cost=True), scene.lang, width)
 
 
-Above = tuple[handstrip.HandStrip, tuple[rows.Part, ...], int]  # hand, and result of `_fitting`
+Whole = tuple[handstrip.HandStrip, tuple[rows.Part, ...], int]
+# hand, if there is room for one, and result of `_fitting`
+Above = tuple[handstrip.HandStrip | None, tuple[rows.Part, ...], int]
 
 
 def _above_hand(
@@ -142,9 +144,17 @@ def _above_hand(
 
     It is the first of the `arranged` ones that fits whole, else the one that loses fewest cards. It
     loses lines before the Locations lose their names, unless the names would have no room even
-    above a single line.
+    above a single line. No effect is left out if all fit above the whole hand.
+    If a question is about parts of the table, the hand lies below it on that condition only.
     """
-    found: list[Above] = []
+    for whole in arranged:
+        room = replace(field, h=field.h - whole.height - EMPIRE.int("between"))
+        parts, spare = _fitting(show, empire, room, complete=True)
+        if spare >= 0:
+            return whole, parts, spare
+    if show.marked:
+        return None, (), 0
+    found: list[Whole] = []
     for named in (True, False):
         found = []
         for whole in arranged:
@@ -158,7 +168,7 @@ def _above_hand(
 
 def _shortened_to_fit(
     show: TileContext, empire: EmpireView, field: Rect, strip: handstrip.HandStrip, *, named: bool
-) -> Above:
+) -> Whole:
     """Return a hand with as many lines as fit below the rows, or with one, and `_fitting`."""
     while True:
         room = replace(field, h=field.h - strip.height - EMPIRE.int("between"))
@@ -169,18 +179,25 @@ def _shortened_to_fit(
 
 
 def _fitting(
-    show: TileContext, empire: EmpireView, field: Rect, *, named: bool = False
+    show: TileContext,
+    empire: EmpireView,
+    field: Rect,
+    *,
+    named: bool = False,
+    complete: bool = False,
 ) -> tuple[tuple[rows.Part, ...], int]:
     """Return the parts of an Empire with the largest tiles that fit `field`, and the height left.
 
     If there is no room for the faces of all cards, the ones that matter now keep theirs and the
     others are strips with picture and name; without room for names, all are pictures alone, but
-    not if `named`. The height left is negative if not even those fit.
+    not if `named`. If `complete`, all effects are shown. The height left is negative if not even
+    the last way fits.
     """
     cards = [*rows.shown_locations(show.scene.view, empire), *rows.planned_cards(show, empire)]
     room = field.h - 2 * EMPIRE.int("between")
     parts, spare = tuple[rows.Part, ...](), 0
-    for parts in _candidates(show, empire, cards, field.w - EMPIRE.int("label"), named):
+    width = field.w - EMPIRE.int("label")
+    for parts in _candidates(show, empire, cards, width, named=named, complete=complete):
         first, *others = parts
         spare = room - plan.total_height(*(part.block for part in parts))
         if spare >= 0:
@@ -197,12 +214,19 @@ def _fitting(
 
 
 def _candidates(
-    show: TileContext, empire: EmpireView, cards: Sequence[str], width: int, named: bool
+    show: TileContext,
+    empire: EmpireView,
+    cards: Sequence[str],
+    width: int,
+    *,
+    named: bool,
+    complete: bool,
 ) -> Iterator[tuple[rows.Part, ...]]:
     """Yield ways to draw an Empire's cards, those with the largest tiles first.
 
     Each is a tuple of parts: cards with faces, cards as strips, or both. Rows are `width` pixels
-    wide. If `named`, all strips have names.
+    wide. If `named`, all strips have names, if `complete`, also effects. Before effects are left
+    out, strips get narrower pictures and smaller letters, and at last words are split.
     """
     sizes = rows.sizes(EMPIRE)
     with_faces = [grid for grid in sizes if grid.picture]
@@ -221,12 +245,36 @@ def _candidates(
         }
         faced = part(with_faces[-1], [one for one in cards if one in faces])
         split.append((faced, [one for one in cards if one not in faces]))
+    with_names = [grid for grid in with_strips if grid.wide >= stamps.NAMED]
+    for slim, plain in ((False, True), (True, True), (True, False)):
+        strips = functools.partial(part, effects=KINDS, slim=slim, plain=plain)
+        for faced, others in split:
+            yield faced, strips(with_strips[0], others)
+        whole = [strips(grid, cards) for grid in with_names]
+        for one in whole:
+            yield (one,)
+        yield (_lowest(whole),)
+    if complete:
+        return
     for effects in EFFECT_KINDS:
         for faced, others in split:
             yield faced, part(with_strips[0], others, effects=effects)
         for grid in with_strips:
             if grid.wide >= stamps.NAMED or not (named or effects):
                 yield (part(grid, cards, effects=effects),)
+
+
+def _lowest(parts: Sequence[rows.Part]) -> rows.Part:
+    """Return a part with the lowest of the rows of `parts`, which have the same cards."""
+    first = parts[0]
+    grids = {
+        kind: min(
+            (one.block.grids[kind] for one in parts),
+            key=lambda grid: grid.row_height(first.block.count(kind)),
+        )
+        for kind in first.block.cards
+    }
+    return first._replace(block=plan.Block(first.block.cards, grids))
 
 
 def _part(
@@ -237,20 +285,24 @@ def _part(
     cards: Sequence[str],
     *,
     effects: Sequence[Kind] = (),
+    slim: bool = False,
+    plain: bool = False,
 ) -> rows.Part:
     """Return a part of an Empire that has `cards` in lines of `grid`, `width` pixels wide.
 
     `copies` are the other equal cards, by card. Strips of the kinds `effects` are high enough for
-    the effects of their cards.
+    the effects of their cards; if `plain`, none fits with a word split.
     """
-    shown = tiles.counted(replace(show, named=bool(grid.picture)), copies)
+    shown = tiles.counted(replace(show, named=bool(grid.picture), slim=slim), copies)
 
     def least(card: str, wide: int, picture: int) -> int:
         lang, n = show.scene.lang, shown.copies.get(card, 1)
         if grid.picture:
             return tiles.least(lang, card, wide, picture, copies=n)
+        if plain and stamps.is_hyphenated(lang, card, wide, n, slim=slim):
+            return stamps.UNFIT_PX
         if CARDS[card].kind in effects:
-            return stamps.least_with_effect(lang, card, wide, picture, copies=n)
+            return stamps.least_with_effect(lang, card, wide, picture, copies=n, slim=slim)
         return stamps.least(lang, card, wide, picture, copies=n)
 
     by_kind = plan.by_kind(cards)

@@ -74,12 +74,24 @@ def test_only_the_owner_sees_it() -> None:
     assert theirs == list(pos.state.players[1].hand)
 
 
-def test_a_question_about_locations_leaves_it_out() -> None:
-    pos = holding(6, "romans")
-    mine = pos.state.players[0].locations[0].card
-    canvas = painted(scene(pos, "empire0", 0, marks=lettered(mine)))
-    assert names(canvas, "held") == []
-    assert canvas.box.h == 764
+def test_a_question_about_locations_leaves_it_out_unless_their_effects_have_room() -> None:
+    for each, n, shown in ((1, 6, 6), (MANY, 12, 0)):
+        pos = holding(n, "romans", each)
+        mine = pos.state.players[0].locations[0].card
+        canvas = painted(scene(pos, "empire0", 0, marks=lettered(mine)))
+        assert len(names(canvas, "held")) == shown
+        assert mine in names(canvas, "tile")
+        assert canvas.box.h == 764
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("n", [3, 8])
+def test_no_effect_is_left_out_where_all_have_room(n: int, lang: str) -> None:
+    for faction in ("romans", "japanese"):
+        pos = holding(n, faction, 2)
+        canvas = painted(scene(pos, "empire0", 0, lang=lang))
+        shown = {*names(canvas, "row"), *names(canvas, "copy")}
+        assert {one.card for one in pos.state.players[0].locations} <= shown
 
 
 def test_what_can_be_paid_comes_first() -> None:
