@@ -246,14 +246,7 @@ def _candidates(
         faced = part(with_faces[-1], [one for one in cards if one in faces])
         split.append((faced, [one for one in cards if one not in faces]))
     with_names = [grid for grid in with_strips if grid.wide >= stamps.NAMED]
-    for slim, plain in ((False, True), (True, True), (True, False)):
-        strips = functools.partial(part, effects=KINDS, slim=slim, plain=plain)
-        for faced, others in split:
-            yield faced, strips(with_strips[0], others)
-        whole = [strips(grid, cards) for grid in with_names]
-        for one in whole:
-            yield (one,)
-        yield (_lowest(whole),)
+    yield from _with_all_effects(part, cards, split, with_names)
     if complete:
         return
     for effects in EFFECT_KINDS:
@@ -262,6 +255,23 @@ def _candidates(
         for grid in with_strips:
             if grid.wide >= stamps.NAMED or not (named or effects):
                 yield (part(grid, cards, effects=effects),)
+
+
+def _with_all_effects(
+    part: Callable[..., rows.Part],
+    cards: Sequence[str],
+    split: Sequence[tuple[rows.Part, list[str]]],
+    with_names: Sequence[plan.Grid],
+) -> Iterator[tuple[rows.Part, ...]]:
+    """Yield the ways of `_candidates` with strips that show all effects."""
+    for slim, plain in ((False, True), (True, True), (True, False)):
+        strips = functools.partial(part, effects=KINDS, slim=slim, plain=plain)
+        for faced, others in split:
+            yield faced, strips(with_names[0], others)
+        whole = [strips(grid, cards) for grid in with_names]
+        for one in whole:
+            yield (one,)
+        yield (_lowest(whole),)
 
 
 def _lowest(parts: Sequence[rows.Part]) -> rows.Part:
