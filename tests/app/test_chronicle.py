@@ -143,9 +143,7 @@ def test_a_recap_begins_with_what_the_reader_lost_then_has_a_line_of_each_rival(
 
 
 @pytest.mark.parametrize(("elapsed", "has_loss"), [(5.0, True), (3600.0, False)])
-def test_what_the_readers_own_move_cost_is_told_again_if_others_answered_at_once(
-    elapsed: float, has_loss: bool
-):
+def test_what_the_readers_own_move_cost_is_told_again_if_others_answered_at_once(elapsed, has_loss):
     rows = [
         entry(1, 0, Drew(0, "5"), Gave(1, 0, taken=True)),
         *[entry(n, 1, Drew(1, f"{n}")) for n in range(2, 8)],

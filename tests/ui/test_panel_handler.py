@@ -214,7 +214,7 @@ async def test_my_hand_and_the_private_screen_bear_the_tables_name(
 async def test_a_private_message_is_titled_by_what_it_shows(handlers: HandlerHarness) -> None:
     match = await handlers.harness.table(2, game=EME)
 
-    async def title(by: User, **how: bool) -> str:
+    async def title(by: User, **how: Any) -> str:
         message = (await handlers.panels.open(match.id, by, **how)).message
         assert message is not None
         return message.content.partition(" · ")[0]
