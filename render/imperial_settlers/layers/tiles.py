@@ -181,8 +181,10 @@ def _badge_area(show: TileContext, picture: Rect, *, priced: bool) -> Rect:
 
     With `priced`, the area leaves room for the price tag, and may reach over the edge of a strip.
     """
-    if not priced:
+    if not priced and show.named:
         return Rect(picture.x + 2, picture.y + 3, picture.w - 6, picture.h - 4)
+    if not priced:  # a route's tablet is nearly as wide as the picture of a slim strip
+        return Rect(picture.x, picture.y + 3, picture.w - 2, picture.h - 4)
     if show.named or show.below:
         return Rect(
             picture.x + 2,
