@@ -15,6 +15,7 @@ from render.base.theme import Theme
 from render.parts import markers
 
 PIECE = 0.96  # size and advance of a piece (em)
+MIN_PIECE_PX = 41  # the shape in it is 12 pixels wide on a phone
 RISE = 0.31  # center of a piece above the baseline (em)
 CLAUSE_ENDS = ".,:;("  # signs that are removed before an ellipsis
 _PARTS = re.compile(f"([{SEAT_MARKS}])")
@@ -53,7 +54,7 @@ def write(
     x = at[0] - {"l": 0.0, "m": full_width / 2}[anchor]
     for part in _PARTS.split(kept + _ellipsis_if_cut(kept, words)):
         if part and part in SEAT_MARKS:
-            piece_size, seat = round(size * PIECE), SEAT_MARKS.index(part)
+            piece_size, seat = _piece_size(size), SEAT_MARKS.index(part)
             canvas.paste_centred(
                 markers.piece(theme, seat, piece_size), (x + piece_size / 2, at[1] - size * RISE)
             )
@@ -72,6 +73,11 @@ def write(
             )
 
 
+def _piece_size(size: int) -> int:
+    """Return the size of a piece among letters of `size` pixels, visible on a phone as well."""
+    return max(MIN_PIECE_PX, round(size * PIECE))
+
+
 def _ellipsis_if_cut(shown: str, words: str) -> str:
     return "" if shown == words else writing.ELLIPSIS
 
@@ -80,7 +86,7 @@ def width(words: str, face: str, size: int) -> float:
     """Return the width of a line in pixels, with pieces for the players' marks."""
     parts = [part for part in _PARTS.split(words) if part]
     return sum(
-        round(size * PIECE)
+        _piece_size(size)
         if part in SEAT_MARKS
         else writing.width(text_shaping.in_drawing_order(part, sentence=True), face, size)
         for part in parts
