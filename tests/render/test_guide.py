@@ -29,7 +29,7 @@ SEEN = {  # of each kind of picture: the position in which its signs are, whose 
     ("era_medieval_age", "dice"): ("rolling", 0, ()),
     ("era_medieval_age", "domain"): ("building", 0, ()),
     ("tadmor", "board"): ("building", None, ("sealed *",)),
-    ("tadmor", "mat"): ("building", 1, ()),
+    ("tadmor", "mat"): ("building", 1, ("traded",)),
     ("tadmor", "region"): ("placing", 1, ()),
     ("imperial_settlers", "board"): ("turn", None, ("flag passed",)),
     ("imperial_settlers", "empire"): ("turn", 0, ("loot *",)),  # a hand below
