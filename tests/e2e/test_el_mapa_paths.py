@@ -117,7 +117,8 @@ async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_b
     pos.state.chests = {}
     await asked(harness, first(pos, {"a1": {"levy": 1}}), ana, bruno)
     panel = await ana.choose("Mover")
-    assert "Mover › A1 (1)" in words(panel), "one origin and one troop are not asked for"
+    assert "¿Adónde mueves 1 leva de A1?" in words(panel), "one origin and troop aren't asked for"
+    assert "El Mapa › Mover\n" in words(panel), "only what was chosen"
     panel = await pick(ana, "B1 · 1")
     assert ana.clicks == 3
     assert "Guardado: Mueves 1 leva a B1." in words(panel)
@@ -414,7 +415,7 @@ async def test_a_lasting_technology_takes_five_taps(
     pos = give(world(), 0, "haggler", "speed", "speed", "shield", "quarryman")
     await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Tecnología")
-    assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
+    # without Vision there is nothing else to use a technology for
     assert "¿Qué carta haces permanente? Vale toda la partida y no se gasta." in words(panel)
     panel = await ana.choose("✕ Pedrero")
     assert (
