@@ -205,7 +205,7 @@ def test_a_castle_and_a_tower_in_a_fight_leave_its_numbers_free() -> None:
         armies = army(cell, 0, True, levy=4), army(cell, 1, True, levy=1)
         canvas = painted(view_scene(structs.replace(start, armies=armies), "board"))
         numbers = [
-            (about, Rect(box.centre[0], box.y + 3, box.w // 2, box.h - 6))
+            (about, Rect(round(box.centre[0]), box.y + 3, box.w // 2, box.h - 6))
             for about, box in boxes(canvas, "army")
         ]
         beside = [one for one in boxes(canvas, "castle", "level", "threat") if one[0] == cell]

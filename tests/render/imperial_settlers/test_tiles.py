@@ -72,9 +72,10 @@ def test_unused_hands_of_who_has_passed_are_gray() -> None:
 
 
 def test_a_point_has_no_disc() -> None:
-    corners = {good: chips.draw_chip(good).getpixel((90, 8)) for good in ("vp", "gold")}
-    assert corners["vp"][3] == 0
-    assert corners["gold"][3] == 255
+    opaque = {
+        good: chips.draw_chip(good).getchannel("A").getpixel((90, 8)) for good in ("vp", "gold")
+    }
+    assert opaque == {"vp": 0, "gold": 255}
 
 
 def test_a_card_that_wraps_below_another_group_has_its_heading() -> None:
