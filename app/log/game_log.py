@@ -140,13 +140,15 @@ def news(match: Match, game: AnyGame, rows: Sequence[HistoryRow]) -> News:
     catalogue.
     """
     for row in reversed(rows):
-        narrated = _with_sentences(game, events_for(game, row, None))
+        events = events_for(game, row, None)
+        narrated = _with_sentences(game, events)
         chosen = [said for event, said in narrated if not event.minor and not event.heading] or [
             said for _, said in narrated
         ]
         if chosen:
             marks = {seat: literal(seat_mark(seat)) for seat in _taken_over_later(match, row.n)}
-            return News(tuple(renamed(said, marks) for said, _ in groupby(chosen)), row.seat)
+            spots = _trail(game, events).changed
+            return News(tuple(renamed(said, marks) for said, _ in groupby(chosen)), row.seat, spots)
     return News()
 
 

@@ -41,7 +41,7 @@ async def test_the_news_are_the_newest_sentences_that_a_spectator_may_read(
     """Private rows change nothing, however many they are: the log is read in small batches."""
     monkeypatch.setattr(game_log, "ROW_BATCH", 1)
     match = await harness.table(3, game=game)
-    rng, told, private = Rng.of(3), set[bytes](), 0
+    rng, told, spots, private = Rng.of(3), set[bytes](), set[str](), 0
     for _ in range(STEPS):
         if not await step(harness, match.id, rng):
             break
@@ -64,10 +64,15 @@ async def test_the_news_are_the_newest_sentences_that_a_spectator_may_read(
             map(msgspec.json.encode, public[-1][1])
         )
         assert news.seat == public[-1][0].seat
+        events = game_log.events_for(find(game), public[-1][0], None)
+        changed = {spot for event in events for spot in find(game).changed_spots(event)}
+        assert set(news.spots) == changed
+        spots.update(news.spots)
         told.add(msgspec.json.encode(news))
         for seat in range(3):  # no seat reads more than a spectator
             assert await news_for(harness, match.id, seat) == news
     assert len(told) > 3
+    assert spots or game == "eight_minute_empire"  # whose turns are told by a row of their own
     assert private or game == "tadmor"
 
 

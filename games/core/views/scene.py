@@ -70,11 +70,14 @@ class CoatOfArms(Struct, frozen=True):
 class News(Struct, frozen=True):
     """Newest public event as sentences of the log, and the `seat` that acted, if any.
 
-    The renderer formats the sentences in the language and with the names of the scene.
+    The renderer formats the sentences in the language and with the names of the scene. `spots` are
+    the places that the event's log row changed, also if a later row without a sentence changed
+    others.
     """
 
     said: tuple[Msg, ...] = ()
     seat: Seat | None = None
+    spots: tuple[str, ...] = ()
 
 
 class Scene(Struct, frozen=True):

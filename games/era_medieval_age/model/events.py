@@ -437,6 +437,8 @@ def spots(event: Event) -> tuple[str, ...]:
     match event:
         case Built() | Scorched():
             return (f"{event.seat}/{event.piece}",)
+        case BuildEnded():
+            return tuple(f"{event.seat}/{piece}" for piece in event.pieces)
         case Quilled():
             return tuple(f"{event.seat}/{die}" for die in event.faces)
     return ()

@@ -236,9 +236,7 @@ def _built(event: ev.BuildEnded) -> Msg:
     parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:
         parts.append(msg("era.log.encloses", n=event.enclosed))
-    # pictures outline all pieces, even those that the words only count
-    pieces = " ".join(event.pieces)
-    return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts), pieces=pieces)
+    return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts))
 
 
 def _last_and_others(event: ev.BuildEnded) -> tuple[list[str], list[str]]:

@@ -81,7 +81,7 @@ def _with_demand(scene: Scene) -> Scene:
     if demand is None:
         return scene
     said = [one for one in scene.news.said if not one.key.startswith("era.log.demanded")]
-    return structs.replace(scene, news=News((demand, *said), scene.news.seat))
+    return structs.replace(scene, news=News((demand, *said), scene.news.seat, scene.news.spots))
 
 
 def addressed_seats(view: GameView) -> tuple[int, ...]:
@@ -399,8 +399,9 @@ def _draw_domain(
         canvas.record_spot(f"{seat}/{piece}", box)
         canvas.record_region("piece_body", box, f"{seat}/{piece}")
     is_asked = _asked_seat(view) == seat
-    changed = [piece for piece in town.pieces if f"{seat}/{piece}" in scene.changed]
-    for piece in dict.fromkeys((*changed, *built_pieces(scene, seat, town.pieces))):
+    # the news tell a whole building turn, of which only the last row may be in `changed`
+    fresh = {*scene.changed, *scene.news.spots}
+    for piece in (piece for piece in town.pieces if f"{seat}/{piece}" in fresh):
         _draw_new_piece(canvas, theme, placed(piece), land, cell, seat)
     ghosts = [building for spot in scene.ghost if is_asked and (building := piece_of(spot))]
     for building in ghosts:
@@ -411,17 +412,6 @@ def _draw_domain(
         )
         canvas.record_region("ghost", land, building.id)
     _draw_letters(canvas, scene, theme, seat, land, cell, is_asked=is_asked)
-
-
-def built_pieces(scene: Scene, seat: int, pieces: Sequence[str]) -> list[str]:
-    """Return the pieces of a seat that the news say it has built, even if they only count them."""
-    if scene.news.seat != seat:
-        return []
-    built: set[str] = set()
-    for said in scene.news.said:
-        if said.key == "era.log.build":
-            built.update(str(said.args["pieces"]).split())
-    return [one for one in pieces if one in built]
 
 
 def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:

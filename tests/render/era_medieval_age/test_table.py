@@ -13,7 +13,7 @@ import pytest
 from games.core.state.score import Rank
 from games.core.views.scene import News
 from games.era_medieval_age.model.catalog import BUILDINGS, SCORCHED, WALLS
-from games.era_medieval_age.model.events import BuildEnded, Demanded, Paid
+from games.era_medieval_age.model.events import BuildEnded, Demanded, Paid, spots
 from games.era_medieval_age.views.narrate import narrate
 from games.era_medieval_age.views.view import EraQuestion, GameView
 from render.base import theme
@@ -296,12 +296,12 @@ def test_hammers_are_those_left_of_those_rolled_and_who_has_built_has_a_tick() -
 def test_the_pieces_that_the_news_tell_glow_beside_what_is_being_built(n: int) -> None:
     view = staged.settled(2, question=EraQuestion("build", hammers=1))
     told, built = view.towns[0].pieces[1 : 1 + n], view.towns[1].pieces[-1]
-    said = narrate(BuildEnded(0, list(told)))
+    ended = BuildEnded(0, list(told))
+    said = narrate(ended)
     assert said is not None
-    news = News((said,), 0)
+    news = News((said,), 0, spots(ended))
     canvas = paint(view, changed=(f"1/{built}",), news=news)
     assert [one.about for one in noted(canvas, "fresh")] == [*told, built]
-    assert table.built_pieces(view_scene(view, news=news), 1, view.towns[1].pieces) == []
 
 
 def test_the_last_round_is_named_in_the_header_and_beside_the_markers() -> None:
