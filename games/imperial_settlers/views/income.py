@@ -20,8 +20,7 @@ def next_production(empire: EmpireView) -> dict[str, int]:
             if isinstance(op, Gain):
                 found.update(op.goods)
             elif isinstance(op, GainPer):
-                times = min(op.max, _count(empire, op))
-                found.update({good: n * times for good, n in op.goods.items()})
+                found.update(op.goods_for(_count(empire, op)))
     return dict(found)
 
 

@@ -99,6 +99,24 @@ def mat_boxes(n: int, column: Rect) -> list[Rect]:
     return [Rect(column.x, column.y + i * (height + gap), column.w, height) for i in range(n)]
 
 
+def draw_paper(
+    canvas: Canvas,
+    theme: Theme,
+    person: panels.SeatHeader,
+    frame: Rect,
+    strip: int,
+    *,
+    is_warm: bool,
+) -> None:
+    """Draw a player's sheet of paper with a band in their color, `strip` pixels high, on top."""
+    base = theme.warm_paper if is_warm else theme.paper
+    rim = panels.seat_rim(theme, person.seat)
+    canvas.paste_padded(panels.shadowed_panel(frame.w, frame.h, base, rim, 4, 7), frame.x, frame.y)
+    canvas.record_region("mat", frame, person.name)
+    band = panels.strip(frame.w, strip, theme.seats[person.seat].colour, 70)
+    canvas.sheet.paste(band, (frame.x, frame.y), band)
+
+
 def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
     """Draw all mats in a column.
 
@@ -113,15 +131,9 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, column: Rect) -> None:
     ):
         seat = person.seat
         active = seat in view.actors or seat in best
-        colour = theme.seats[seat].colour
         if active or area_of(seat) in scene.changed:
             canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
-        base = theme.warm_paper if active else theme.paper
-        sheet = panels.shadowed_panel(frame.w, frame.h, base, panels.seat_rim(theme, seat), 4, 7)
-        canvas.paste_padded(sheet, frame.x, frame.y)
-        canvas.record_region("mat", frame, person.name)
-        band = panels.strip(frame.w, layout.int("strip"), colour, 70)
-        canvas.sheet.paste(band, (frame.x, frame.y), band)
+        draw_paper(canvas, theme, person, frame, layout.int("strip"), is_warm=active)
         _draw_strip(canvas, view, theme, layout, person, frame)
         rows = _goods_rows(view.seats[seat], layout, frame.w)
         _draw_stats(canvas, view, theme, layout, seat, frame, rows)

@@ -17,7 +17,7 @@ from render.base.layout import Rect, split
 from render.base.texture import Sprite
 from render.base.theme import SERIF, Theme, dark, mix
 from render.eight_minute_empire.layers.glory import GLORY, draw_glory
-from render.eight_minute_empire.layers.mats import WORD, Item, draw_items, draw_points
+from render.eight_minute_empire.layers.mats import WORD, Item, draw_items, draw_paper, draw_points
 from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import GOODS, LAYOUT, icon, trimmed
 from render.eight_minute_empire.screens import board
@@ -182,16 +182,11 @@ def _draw_head(
 
     Return the left and right end of the room for the name.
     """
-    seat, colour = person.seat, theme.seats[person.seat].colour
+    seat = person.seat
     wins = seat in winners(points)
     if wins:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
-    base = theme.warm_paper if wins else theme.paper
-    sheet = panels.shadowed_panel(frame.w, frame.h, base, panels.seat_rim(theme, seat), 4, 7)
-    canvas.paste_padded(sheet, frame.x, frame.y)
-    canvas.record_region("mat", frame, person.name)
-    band = panels.strip(frame.w, END.int("strip"), colour, 70)
-    canvas.sheet.paste(band, (frame.x, frame.y), band)
+    draw_paper(canvas, theme, person, frame, END.int("strip"), is_warm=wins)
     size, pad, middle = END.int("piece"), END.int("pad"), frame.y + END.int("name_y")
     sign = panels.sign(theme, person, size, initial=END.int("initial"))
     start = frame.x + pad

@@ -238,22 +238,12 @@ def _draw_armies(
     box = Rect(box.x, box.y + gap, box.w, box.h - gap)
     line = NEAR.int("line")
     found = [army for army in chart.armies_of(view) if frame.holds(army.cell)]
-    asked = {chart.cell_of(mark.spot) for mark in scene.marks if not mark.letter.isdigit()}
-    asked |= set(starts)
-    own = view.active if view.viewer is None else view.viewer
-    fights = {army.cell for army in found if army.contested}
-    found.sort(
-        key=lambda army: (
-            army.cell not in fights,
-            army.cell not in asked,
-            army.seat != own,
-            cell_at(army.cell),
-        )
-    )
     if not found:
         _draw_free_locator(canvas, scene, theme, frame, box)
         return
     most = (box.h - 16) // line
+    fights = {army.cell for army in found if army.contested}
+    found = _by_interest(scene, found, starts)
     rows: list[list[tuple[int, ArmyView]]] = []
     for fight in (True, False):
         some = [army for army in found if (army.cell in fights) == fight]
@@ -287,6 +277,29 @@ def _draw_armies(
         canvas.text((panel.centre[0], base), text, style, "m", kind="at")
     top = panel.bottom + NEAR.int("gap")
     _draw_free_locator(canvas, scene, theme, frame, Rect(box.x, top, box.w, box.bottom - top))
+
+
+def _by_interest(
+    scene: Scene, armies: Sequence[ArmyView], starts: Collection[str]
+) -> list[ArmyView]:
+    """Return the armies in the order of the list: fights, then what is asked about, then own ones.
+
+    `starts` are the cells of armies that move.
+    """
+    view: GameView = scene.view
+    asked = {chart.cell_of(mark.spot) for mark in scene.marks if not mark.letter.isdigit()}
+    asked |= set(starts)
+    own = view.active if view.viewer is None else view.viewer
+    fights = {army.cell for army in armies if army.contested}
+    return sorted(
+        armies,
+        key=lambda army: (
+            army.cell not in fights,
+            army.cell not in asked,
+            army.seat != own,
+            cell_at(army.cell),
+        ),
+    )
 
 
 def _draw_free_locator(

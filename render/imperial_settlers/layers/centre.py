@@ -219,7 +219,7 @@ def _draw_open_cards(
         if card in show.scene.changed or card in show.ghosts:
             strips.draw_halo(canvas, theme, box, card, 16)
         tall = height - stamps.least(lang, card, width, 1) >= least
-        picture = stamps.lay(canvas, box, card, lang, tall=tall)
+        picture = stamps.lay(canvas, box, card, lang, stamps.StripForm(tall=tall))
         canvas.record_region("tile", box, card)
         canvas.record_spot(card, box)
         found[card] = tiles.letter_spot(box, picture) if tall else box

@@ -408,8 +408,8 @@ def _draw_slip(canvas: Canvas, theme: Theme, item: Item, frame: Rect, lang: str)
     if price and frame.h >= DETAILED_PX:
         _draw_detailed_slip(canvas, item, frame, lang)
         return
-    copies = len(item.codes)
-    picture = stamps.lay(canvas, frame, item.code, lang, tail=price, copies=copies)
+    form = stamps.StripForm(tail=price, copies=len(item.codes))
+    picture = stamps.lay(canvas, frame, item.code, lang, form)
     canvas.record_region("card", frame, item.code)
     if item.pay is None:
         return
@@ -439,7 +439,8 @@ def _draw_detailed_slip(canvas: Canvas, item: Item, frame: Rect, lang: str) -> N
     chip = min(PRICE_CHIP_PX, foot - FOOT_PAD_PX)
     width = round(face.pill_width(item.code, chip, item.pay))
     tail = width + PRICE_MARGIN_PX
-    stamps.lay(canvas, frame, item.code, lang, tail=tail, copies=len(item.codes), foot=foot)
+    form = stamps.StripForm(tail=tail, copies=len(item.codes), foot=foot)
+    stamps.lay(canvas, frame, item.code, lang, form)
     canvas.record_region("card", frame, item.code)
     top = frame.bottom - stamps.FRAME - foot / 2 - (chip + FOOT_PAD_PX) / 2 - 1
     left = frame.right - stamps.FRAME - tail + PRICE_MARGIN_PX // 2

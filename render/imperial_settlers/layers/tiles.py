@@ -98,9 +98,8 @@ def put_face(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> tuple
         return card_face.picture.moved(frame.x, frame.y), card_face.loot.w
     tall, lang = show.below > 0, show.scene.lang
     slim = show.slim
-    picture = stamps.lay(
-        canvas, frame, card, lang, tall=tall, effect=show.effects, copies=copies, slim=slim
-    )
+    form = stamps.StripForm(tall=tall, effect=show.effects, copies=copies, slim=slim)
+    picture = stamps.lay(canvas, frame, card, lang, form)
     least = stamps.least_with_effect(lang, card, frame.w, copies=copies, slim=slim)
     if show.effects and not tall and frame.h >= least:
         place = Rect(picture.right, frame.y, frame.right - picture.right, frame.h)
@@ -232,15 +231,8 @@ def lay_coming(canvas: Canvas, show: TileContext, card: str, frame: Rect) -> Non
         ).sheet
     else:
         tall, code = show.below > 0, CARDS[card].like[0]
-        sheet = stamps.draw(
-            code,
-            frame.w,
-            frame.h,
-            show.scene.lang,
-            tall=tall,
-            effect=show.effects,
-            slim=show.slim,
-        )
+        form = stamps.StripForm(tall=tall, effect=show.effects, slim=show.slim)
+        sheet = stamps.draw(code, frame.w, frame.h, show.scene.lang, form)
     canvas.sheet.paste(
         sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8)
     )

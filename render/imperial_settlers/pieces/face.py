@@ -406,7 +406,6 @@ def draw(
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
     inner = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame)
-    padding = layout.int("air")
     title_box = Rect(
         inner.x + NAME_AIR, inner.y, inner.w - 2 * NAME_AIR - layout.int("corner"), plan.title
     )
@@ -438,7 +437,20 @@ def draw(
         )
     else:
         _draw_name(canvas, card, lang, title_box, layout.int("name"), layout.int("corner"))
-    y = picture_box.bottom
+    foot = _draw_below_picture(canvas, card, lang, plan, inner, layout)
+    body, content = ground.copy(), canvas.sheet.crop(inner.sides)
+    sheets.lay_rounded(body, content, inner.x, inner.y, radius(size) - plan.frame)
+    return CardFacePlan(body, picture, foot, band, tuple(canvas.regions))
+
+
+def _draw_below_picture(
+    canvas: Canvas, card: Card, lang: str, plan: FacePlan, inner: Rect, layout: Layout
+) -> Rect:
+    """Draw ribbon, effect and foot of a card, and return the place of the foot.
+
+    A face without a ribbon has a ground in the color of the card's kind instead.
+    """
+    y = inner.y + plan.title + plan.picture
     foot = Rect(inner.x, inner.bottom - plan.foot, inner.w, plan.foot)
     if plan.ribbon:
         _draw_ribbon(canvas, card, lang, Rect(inner.x, y, inner.w, plan.ribbon))
@@ -449,16 +461,10 @@ def draw(
         canvas.pen.line(
             (strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2
         )
-    _draw_effect(
-        canvas,
-        plan,
-        Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon),
-        padding,
-        code,
-    )
-    body, content = ground.copy(), canvas.sheet.crop(inner.sides)
-    sheets.lay_rounded(body, content, inner.x, inner.y, radius(size) - plan.frame)
-    return CardFacePlan(body, picture, foot, band, tuple(canvas.regions))
+    top = y + plan.ribbon
+    box = Rect(inner.x, top, inner.w, foot.y - top)
+    _draw_effect(canvas, plan, box, layout.int("air"), card.code)
+    return foot
 
 
 def _cost_size(code: str, layout: Layout) -> tuple[float, int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from typing import NamedTuple
 
 from games.imperial_settlers.model.catalog import CARDS
 from render.base import text as writing
@@ -34,6 +35,28 @@ SLIM_SINGLE = 33  # the same on a slim strip
 SLIM_SCALE = 0.76  # least horizontal scale of a name beside an effect on a slim strip
 FOOT_CHIP_PX = 20  # smallest signs of an effect beside a price
 UNFIT_PX = 9999  # height of a strip on which the effect has no room
+
+
+class StripForm(NamedTuple):
+    """What a strip shows besides picture and name, and where.
+
+    - `tall`: the picture is below the name
+    - `effect`: the card's effect is right of the name if there is room for both
+    - `tail`: so many pixels at the right end are left free
+    - `copies`: number of equal cards, told by the name
+    - `foot`: height of a line below the name that has the effect; the `tail` is free only beside it
+    - `slim`: the picture is narrower and the letters are smaller
+    """
+
+    tall: bool = False
+    effect: bool = False
+    tail: int = 0
+    copies: int = 1
+    foot: int = 0
+    slim: bool = False
+
+
+PLAIN = StripForm()
 
 
 def least(
@@ -102,12 +125,10 @@ def _name_height(text: str, room: float, *, slim: bool = False) -> int:
     return title.height(text, room, SLIM_SINGLE if slim else SINGLE, _type_px(slim=slim))
 
 
-def _parts(
-    w: int, h: int, text: str, *, tall: bool, tail: int = 0, slim: bool = False
-) -> tuple[Rect, Rect]:
+def _parts(w: int, h: int, text: str, form: StripForm) -> tuple[Rect, Rect]:
     """Return the places of name and picture in a strip; a name without room has width 0."""
-    inner, width = Rect(0, 0, w, h).inset(FRAME), _picture_width(w, tail, slim=slim)
-    if tall:
+    inner, width = Rect(0, 0, w, h).inset(FRAME), _picture_width(w, form.tail, slim=form.slim)
+    if form.tall:
         height = _name_height(text, inner.w - 2 * NAME_MARGIN_PX)
         return Rect(inner.x, inner.y, inner.w, height), Rect(
             inner.x, inner.y + height, inner.w, inner.h - height
@@ -137,43 +158,31 @@ def draw(
     w: int,
     h: int,
     lang: str,
-    *,
-    tall: bool = False,
-    effect: bool = False,
-    tail: int = 0,
-    copies: int = 1,
-    foot: int = 0,
-    slim: bool = False,
+    form: StripForm = PLAIN,
 ) -> Sheet:
-    """Return a strip of `w` x `h` pixels without shadow, cached.
-
-    `tall`: its picture is below its name. `effect`: the card's effect is right of its name if there
-    is room for both. `tail` pixels at the right end are left free. The name tells the number of
-    equal cards, `copies`. With a `foot` so many pixels high, the effect is there, below the name,
-    and the `tail` is free only beside it. A `slim` strip has a narrower picture and smaller letters.
-    """
+    """Return a strip of `w` x `h` pixels without shadow, cached."""
     card = CARDS[code]
     ground = sheets.ground(w, h, card.deck, FRAME, RADIUS)
     canvas = Canvas(ground.copy())
-    text = title.of_card(card.code, lang, copies)
-    plate, picture = _parts(w, h, text, tall=tall, tail=tail, slim=slim)
+    text = title.of_card(card.code, lang, form.copies)
+    plate, picture = _parts(w, h, text, form)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
-        if foot:
-            line = Rect(plate.x, plate.bottom - foot, plate.w - tail, foot)
+        if form.foot:
+            line = Rect(plate.x, plate.bottom - form.foot, plate.w - form.tail, form.foot)
             _draw_effect_in(canvas, code, line)
-            plate = replace(plate, h=plate.h - foot)
+            plate = replace(plate, h=plate.h - form.foot)
         else:
-            plate = replace(plate, w=plate.w - tail)
-        if effect and not tall and not foot:
-            plate = _draw_effect(canvas, code, text, plate, slim=slim)
+            plate = replace(plate, w=plate.w - form.tail)
+        if form.effect and not form.tall and not form.foot:
+            plate = _draw_effect(canvas, code, text, plate, slim=form.slim)
         title.lay(
             canvas,
             text,
             Rect(plate.x + NAME_MARGIN_PX, plate.y, plate.w - 2 * NAME_MARGIN_PX, plate.h),
             INK,
-            size=_type_px(slim=slim),
-            least=_type_px(slim=slim),
+            size=_type_px(slim=form.slim),
+            least=_type_px(slim=form.slim),
         )
     woodcut.draw(canvas, card, picture, spine(picture))
     body = ground.copy()
@@ -252,38 +261,12 @@ def _folded(row: symbols.Row) -> tuple[symbols.Row, ...]:
     return row[: at + (row[at] == symbols.ARROW)], row[at + 1 :]
 
 
-def lay(
-    canvas: Canvas,
-    frame: Rect,
-    code: str,
-    lang: str,
-    *,
-    tall: bool = False,
-    effect: bool = False,
-    tail: int = 0,
-    copies: int = 1,
-    foot: int = 0,
-    slim: bool = False,
-) -> Rect:
-    """Draw a strip with its shadow; return its picture without the color spine.
-
-    The other arguments are as in `draw`.
-    """
+def lay(canvas: Canvas, frame: Rect, code: str, lang: str, form: StripForm = PLAIN) -> Rect:
+    """Draw a strip with its shadow; return its picture without the color spine."""
     card = CARDS[code].like[0]
-    sheet = draw(
-        card,
-        frame.w,
-        frame.h,
-        lang,
-        tall=tall,
-        effect=effect,
-        tail=tail,
-        copies=copies,
-        foot=foot,
-        slim=slim,
-    )
+    sheet = draw(card, frame.w, frame.h, lang, form)
     sheets.lay_card(canvas, sheet, frame.x, frame.y, RADIUS)
-    text = title.of_card(CARDS[card].code, lang, copies)
-    _, picture = _parts(frame.w, frame.h, text, tall=tall, tail=tail, slim=slim)
+    text = title.of_card(CARDS[card].code, lang, form.copies)
+    _, picture = _parts(frame.w, frame.h, text, form)
     width = spine(picture)
     return Rect(frame.x + picture.x + width, frame.y + picture.y, picture.w - width, picture.h)

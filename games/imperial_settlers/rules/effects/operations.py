@@ -89,7 +89,11 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
             if self.count.color is None
             else count_color(ctx.state, seat, self.count.color)
         )
-        gain(ctx, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
+        gain(ctx, seat, self.goods_for(n), here.card)
+
+    def goods_for(self, n: int) -> dict[str, int]:
+        """Return the goods for `n` things counted."""
+        return {good: k * min(n, self.max) for good, k in self.goods.items()}
 
     def describe(self) -> Msg:
         """Describe the op: `ganas 1 PV por cada Localización gris (máximo 6)`."""
