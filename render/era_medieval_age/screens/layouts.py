@@ -13,7 +13,6 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect, split
 from render.base.theme import BOLD, Theme, mix
 from render.era_medieval_age.layers import ground
-from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import LAND, LAYOUT, icon
 from render.era_medieval_age.screens import domain
 from render.parts import header, markers, panels
@@ -101,16 +100,13 @@ def _draw_words(
     """Draw what is written beside the domain of a layout, within `frame`.
 
     It is the letter of the layout's button, its points, its name on one or more lines, and the
-    number of its walled cells. The own domain has a plain sign instead of a letter, and the number
-    of pieces that are left.
+    number of its walled cells. The own domain has the number of pieces that are left instead, and a
+    letter only as long as there are any.
     """
     area, points = land(pieces).area, building_points(pieces)
     mark = next((mark_ for mark_ in scene.marks if mark_.spot == f"layout-{layout_id}"), None)
     size = PLAN.int("marker")
-    if layout_id == "own":
-        sign = dice_sprites.id_tag(theme, PLAN.get("own"), size, "plain")
-        canvas.paste_centred(sign, (frame.x + size / 2, frame.y + PLAN.int("pad") + size / 2))
-    elif mark is not None:
+    if mark is not None:
         box = Rect(frame.x, frame.y + PLAN.int("pad"), size, size)
         canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), box.centre)
         canvas.record_region("marker", box, mark.spot)

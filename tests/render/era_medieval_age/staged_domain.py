@@ -145,6 +145,8 @@ SCENES: dict[str, Scene] = {
     "preset": scene(setup(), ghost=LAYOUTS["open"].pieces),
     "setup": scene(setup(), marks=lettered("wall_4-e9-0", "wall_4-i2-0")),
     "layouts": scene(
-        setup(), "layouts", marks=lettered("layout-compact", "layout-closed", "layout-open")
+        setup(),
+        "layouts",
+        marks=lettered("layout-compact", "layout-closed", "layout-open", "layout-own"),
     ),
 }

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from app.play import panel_builder
 from games.core.engine import walk
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import MoveReady
+from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.views.scene import Mark
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, SCORCHED
@@ -459,6 +459,14 @@ def test_the_layouts_have_words_and_the_own_domain_the_pieces_that_are_left() ->
     assert {"puntos", "casillas", "por poner"} <= set(labels)
     titles = noted(drawing.paint(SCENES["layouts"]), "title")
     assert "Elige tu disposición inicial" in titles
+
+
+def test_the_letter_of_each_layout_is_the_one_of_its_button() -> None:
+    spots = {mark.spot for mark in SCENES["layouts"].marks}
+    asked = walk.ask(walk.start(GAME, {}, 2, "letters"), 0)
+    assert isinstance(asked, SelectPrompt)
+    assert spots == {option.spot for option in asked.options}
+    assert set(noted(drawing.paint(SCENES["layouts"]), "marker")) == spots
 
 
 def test_whose_domain_is_shown() -> None:
